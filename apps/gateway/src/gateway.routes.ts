@@ -19,6 +19,7 @@ import { BeatsController } from './screens/beats.controller.js';
 import { PairingsController } from './screens/pairings.controller.js';
 import { ScreenAlarmsController } from './screens/screen-alarms.controller.js';
 import { ScreensController } from './screens/screens.controller.js';
+import { FactorsController } from './sessions/factors.controller.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { ChatController } from './site/chat.controller.js';
 import { SiteSettingsController } from './site/site-settings.controller.js';
@@ -28,6 +29,7 @@ import { routesOf } from './routes.js';
 export const controllers = [
   HealthController,
   SessionsController,
+  FactorsController,
   AdminsController,
   OwnShopController,
   ShopsController,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AdminRole, rolesOf, StoredRole } from './admin-roles.js';
-import { type Actor, Done, Id } from './common.js';
+import { type Actor, Done, Id, Instant } from './common.js';
 import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { normalName } from './normal-text.js';
@@ -47,6 +47,8 @@ const AccountStateFields = z.object({
   shop_name: z.string(),
   /** The ids of the sessions that go on. The release before says nothing of them: then a token counts by its version alone. */
   sessions: z.array(Id).optional(),
+  /** From when on an admin can't sign in without a second step; only for one who has none where it is required. */
+  factor_due: Instant.optional(),
 });
 /** With the role as it is stored. */
 export type PublishedAccount = z.infer<typeof AccountStateFields>;
@@ -70,6 +72,8 @@ export const Me = z.object({
   logo_url: z.string(),
   /** Only for a shop. */
   shop_name: z.string().optional(),
+  /** Only for an admin who needs a second step and has none: until then a password is enough. */
+  second_factor_due: Instant.optional(),
 });
 export type Me = z.infer<typeof Me>;
 

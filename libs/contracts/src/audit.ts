@@ -20,6 +20,7 @@ export const auditActions = [
   ...(['rate-list.created', 'rate-list.updated', 'rate-list.deleted'] as const),
   ...(['price-settings.updated', 'maintenance.changed', 'public-view.changed'] as const),
   ...(['password.changed', 'signed-in', 'sign-in.failed', 'session.ended', 'sessions.ended'] as const),
+  ...(['factor.added', 'factor.removed', 'factors.reset'] as const),
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

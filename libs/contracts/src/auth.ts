@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AccountRole, OwnPassword } from './accounts.js';
 import { Id, Instant } from './common.js';
+import { SecondStep, SecondStepProof } from './factors.js';
 import { longRpc, own, rpc, stateKey } from './kinds.js';
 import { normalName } from './normal-text.js';
 
@@ -17,13 +18,14 @@ export type SessionsQuery = z.infer<typeof SessionsQuery>;
 export const ListedSessions = z.array(AccountSession.extend({ current: z.boolean() }));
 export type ListedSessions = z.infer<typeof ListedSessions>;
 
-/** `POST /auth/login`. */
-export const SignIn = z.object({
+const Credentials = {
   username: z.string().overwrite(normalName).min(1, 'is required').max(256, 'is too long'),
   password: z.string().min(1, 'is required').max(1_024, 'is too long'),
   /** What this device was answered at its last sign-in. An unreadable one counts as none. */
   device_token: z.string().max(256).optional().catch(undefined),
-});
+};
+/** `POST /auth/login`. */
+export const SignIn = z.object({ ...Credentials, ...SecondStepProof.shape });
 export type SignIn = z.infer<typeof SignIn>;
 export const SignedIn = z.object({
   ...{ token: z.string(), role: AccountRole, userId: Id, message: z.string() },
@@ -78,19 +80,30 @@ export const TOKEN_ISSUER = 'sarafa';
 
 /** Gateways of the release before don't say where a session is begun: then none is, and the token counts by its version alone. */
 const Origin = z.object({ origin: SessionOrigin.optional() });
+/** Gateways of the release before say nothing of a second step, and are told that an account with one can't sign in there. */
+const SignInCall = z.object({ ...Credentials, address: z.string(), ...Origin.shape, second: SecondStep.optional() });
 
 export const auth = {
-  /** `address` is the client's, for counting failures. Throws `TOO_MANY_REQUESTS` while sign-ins are slowed down. */
-  signIn: longRpc('auth.sessions.sign-in', SignIn.extend({ address: z.string(), ...Origin.shape }), SignedIn),
+  /**
+   * `address` is the client's, for counting failures. Throws `TOO_MANY_REQUESTS` while sign-ins are slowed down,
+   * `SECOND_FACTOR_NEEDED` where the account has a second step, until a right one comes, and `FORBIDDEN` for an admin without a required
+   * one.
+   */
+  signIn: longRpc('auth.sessions.sign-in', SignInCall, SignedIn),
   /**
    * Changes the actor's own password: all sessions end but `sid`, the actor's own, which goes on with the answer's token.
    * `username` is the actor's, because wrong current passwords count as failed sign-ins. Throws `INVALID_INPUT` for a wrong
-   * current password, and `TOO_MANY_REQUESTS` while sign-ins are slowed down.
+   * current password, `TOO_MANY_REQUESTS` while sign-ins are slowed down, and `FORBIDDEN` where the account has a second step and the
+   * actor's sign-in isn't fresh: the answer's token is.
    */
   changePassword: own(
     longRpc(
       'auth.sessions.change-password',
-      OwnPassword.extend({ username: z.string(), address: z.string(), sid: Id.optional(), ...Origin.shape }),
+      OwnPassword.extend({
+        ...{ username: z.string(), address: z.string(), sid: Id.optional() },
+        ...Origin.shape,
+        isFresh: z.boolean().optional(),
+      }),
       SignedIn,
     ),
   ),

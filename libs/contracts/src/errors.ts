@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { SecondStepAsked } from './factors.js';
 import { ErrorDetail, ReleasedError } from './released-errors.js';
 
 export const ErrorCode = z.enum([
   'INVALID_INPUT',
   'UNAUTHENTICATED',
+  'SECOND_FACTOR_NEEDED',
   'FORBIDDEN',
   'FRESH_SIGN_IN_NEEDED',
   'CURRENT_PASSWORD_NEEDED',
@@ -23,6 +25,7 @@ export type ErrorCode = z.infer<typeof ErrorCode>;
 /** The status of each error code (rule 1.6); of several with one status the last is what the status alone says. */
 export const HTTP_STATUS: Record<ErrorCode, number> = {
   INVALID_INPUT: 400,
+  SECOND_FACTOR_NEEDED: 401,
   UNAUTHENTICATED: 401,
   FRESH_SIGN_IN_NEEDED: 403,
   CURRENT_PASSWORD_NEEDED: 403,
@@ -45,11 +48,12 @@ export const WireError = z.object({
   message: z.string(),
   details: z.array(ErrorDetail).optional(),
   retryAfterSeconds: z.int().positive().optional(),
+  asked: SecondStepAsked.optional(),
 });
 export type WireError = z.infer<typeof WireError>;
 
 /** The answer of every failed HTTP request (rule 1.5). */
-export const HttpError = ReleasedError.extend({ code: ErrorCode });
+export const HttpError = ReleasedError.extend({ code: ErrorCode, ...SecondStepAsked.partial().shape });
 export type HttpError = z.infer<typeof HttpError>;
 
 /** The only error that services throw on purpose. `message` is for people (rule 1.5). */
@@ -60,14 +64,16 @@ export class AppError extends Error {
     readonly details?: ErrorDetail[],
     /** When to try again, for `TOO_MANY_REQUESTS` and `UNAVAILABLE`. */
     readonly retryAfterSeconds?: number,
+    /** With what to go on, for `SECOND_FACTOR_NEEDED`. Only callers who know the code are told it. */
+    readonly asked?: SecondStepAsked,
   ) {
     super(message);
   }
 }
 
 /** The one shape of an error on HTTP (rule 1.5). */
-export function httpError({ code, message, details }: AppError, requestId: string): HttpError {
-  return { statusCode: HTTP_STATUS[code], code, message, requestId, ...(details ? { details } : {}) };
+export function httpError({ code, message, details, asked }: AppError, requestId: string): HttpError {
+  return { statusCode: HTTP_STATUS[code], code, message, requestId, ...(details ? { details } : {}), ...asked };
 }
 
 /** The parsed input. Throws `INVALID_INPUT` with a detail for each fault. */

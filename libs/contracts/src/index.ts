@@ -10,6 +10,7 @@ export * from './duty-law.js';
 export * from './errors.js';
 export * from './released-errors.js';
 export * from './estimate.js';
+export * from './factors.js';
 export * from './health.js';
 export * from './holds.js';
 export * from './idempotency.js';

@@ -26,6 +26,21 @@ export const limits = {
     failuresPerNameAnywhere: 100,
     anywhereWindowMs: 60 * 60_000,
   },
+  /** The second step of a sign-in (rules 2.20 to 2.22). */
+  secondStep: {
+    /** After so many wrong codes of an account within the window no further one is looked at. */
+    tries: 5,
+    windowMs: 15 * 60_000,
+    /** How long a sign-in may wait for its second step, and the setting up of one for its first code. */
+    waitsMs: 10 * 60_000,
+    recoveryCodes: 10,
+    /** The most factors of one account. */
+    factors: 10,
+    /** Characters of a passkey's name. */
+    name: 60,
+    /** How long an admin without a factor may go on signing in where one is required. */
+    graceMs: 7 * 86_400_000,
+  },
   /** The sessions of one account; a further sign-in ends the one that was longest unseen. */
   sessions: 50,
   /** A subscription that ends within this many days is about to expire. */

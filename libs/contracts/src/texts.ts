@@ -33,6 +33,23 @@ export const login = {
   currentNeeded: 'Change your own password with the current one, under “Your account”',
 } as const;
 
+/** The second step of a sign-in. */
+export const factors = {
+  needed: 'Please confirm your sign-in with your second step',
+  wrong: 'This code is wrong, or was used before',
+  wrongPasskey: 'This passkey was not accepted',
+  slowedDown: 'Too many wrong codes. Please wait and try again.',
+  setUpOver: 'This took too long. Please begin again.',
+  added: 'Second step added',
+  removed: 'Second step removed',
+  notFound: 'This second step is there no more',
+  full: 'This account has as many second steps as it may',
+  reset: 'Second step reset. Until there is a new one, the password alone is enough.',
+  noneToReset: 'This account has no second step',
+  overdue: 'Admins need a second step, and the time to set one up is over. Please ask an owner to reset yours.',
+  lastNeeded: 'Admins need a second step. Add another one before you remove this one.',
+} as const;
+
 export const access = {
   insufficient: 'Insufficient privileges',
   signIn: 'Please sign in',

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AccountRole, Admin, Admins, AdminUpdate, NewAdmin, OwnPassword } from './accounts.js';
 import { AccountSession, SessionOrigin } from './auth.js';
 import { Id } from './common.js';
+import { Factors, NewPasskey, PasskeyCreation, RecoveryCodes, SecondStep, TotpConfirmation, TotpSetup } from './factors.js';
 import { IdempotencyKey } from './idempotency.js';
 import { event, own, readRpc, rpc } from './kinds.js';
 import {
@@ -30,10 +31,20 @@ export type NewSession = z.infer<typeof NewSession>;
 const SeenSession = z.object({ id: Id, userId: Id });
 export type SeenSession = z.infer<typeof SeenSession>;
 
-export const Credentials = z.object({ username: z.string(), password: z.string(), session: NewSession.optional() });
+/** Auth of the release before knows no `second` step. */
+export const Credentials = z.object({
+  username: z.string(),
+  password: z.string(),
+  session: NewSession.optional(),
+  second: SecondStep.optional(),
+});
 export type Credentials = z.infer<typeof Credentials>;
 /** The `session` that a change of the own password keeps is `sid`; where it doesn't go on any more, a new one begins. */
-export const PasswordChange = OwnPassword.extend({ session: NewSession.optional(), sid: Id.optional() });
+export const PasswordChange = OwnPassword.extend({
+  session: NewSession.optional(),
+  sid: Id.optional(),
+  isFresh: z.boolean().optional(),
+});
 export type PasswordChange = z.infer<typeof PasswordChange>;
 /** An account whose password was right; auth writes these fields into the token. */
 export const VerifiedAccount = z.object({ id: Id, role: AccountRole, credentials_version: z.int(), sid: Id.optional() });
@@ -52,14 +63,16 @@ const creation = <S extends z.ZodType>(fields: S) => changeWithLogo(fields).exte
 export const users = {
   /**
    * Throws `UNAUTHENTICATED` for an unknown username and for a wrong password alike, after the same time. A right one begins the
-   * `session`, if there is one in the call; users of the release before begin none, and answer no `sid`.
+   * `session`, if there is one in the call; users of the release before begin none, and answer no `sid`. An account with a second step
+   * is let in only with it: without a right one it is `SECOND_FACTOR_NEEDED`. Throws `TOO_MANY_REQUESTS` after too many wrong ones,
+   * and `FORBIDDEN` for an admin without a required one.
    */
   verifyPassword: rpc('users.accounts.verify', Credentials, VerifiedAccount),
   /** Null when there is no such account. */
   getLogo: readRpc('users.accounts.get-logo', ById, z.object({ logo_url: z.string().nullable() })),
   /**
    * Changes the actor's own password, which invalidates the actor's tokens and ends all sessions but the actor's. Throws
-   * `UNAUTHENTICATED` for a wrong current password.
+   * `UNAUTHENTICATED` for a wrong current password, and `FORBIDDEN` where the account has a second step and the sign-in isn't fresh.
    */
   changePassword: own(rpc('users.accounts.change-password', PasswordChange, VerifiedAccount)),
   /** Invalidates all tokens of the actor, and ends all sessions. */
@@ -70,6 +83,19 @@ export const users = {
   endSession: own(rpc('users.sessions.end', ById, Nothing)),
   /** Says which sessions a gateway has seen lately. */
   sessionsSeen: rpc('users.sessions.seen', z.object({ seen: z.array(SeenSession).max(1_000) }), Nothing),
+  /** The second steps of the actor's own sign-in, like the next ones. */
+  listFactors: readRpc('users.factors.list', Nothing, Factors),
+  /** Begins to set an authenticator app up, which takes the place of one that there is once its first code has come. */
+  beginTotp: own(rpc('users.factors.begin-totp', Nothing, TotpSetup)),
+  /** Throws `INVALID_INPUT` for a wrong code, and `TOO_MANY_REQUESTS`. */
+  confirmTotp: own(rpc('users.factors.confirm-totp', TotpConfirmation, RecoveryCodes)),
+  beginPasskey: own(rpc('users.factors.begin-passkey', z.object({ host: z.string().max(256) }), PasskeyCreation)),
+  /** Throws `INVALID_INPUT` for a wrong answer of the browser, and `CONFLICT` for one factor too many. */
+  addPasskey: own(rpc('users.factors.add-passkey', NewPasskey.extend({ host: z.string().max(256) }), Factors)),
+  /** Throws `NOT_FOUND`, and `CONFLICT` for an admin's last one where one is required. */
+  removeFactor: own(rpc('users.factors.remove', ById, Nothing)),
+  /** Removes the second steps of any account, for owners. Throws `NOT_FOUND` where there is nothing to reset. */
+  resetFactors: rpc('users.factors.reset', ById, Nothing),
   listAdmins: readRpc('users.admins.list', Nothing, Admins),
   /**
    * The subject is another one than in releases that know no roles and would make an owner of everybody, like the next one's.

@@ -66,8 +66,8 @@ export class RpcClient {
     return inSpan(step('client', rpc.subject), async () => {
       const reply = Reply.parse((await this.ask(rpc, call)).json());
       if ('error' in reply) {
-        const { code, message, details, retryAfterSeconds } = reply.error;
-        throw new AppError(code, message, details, retryAfterSeconds);
+        const { code, message, details, retryAfterSeconds, asked } = reply.error;
+        throw new AppError(code, message, details, retryAfterSeconds, asked);
       }
       return rpc.output.parse(reply.output);
     });

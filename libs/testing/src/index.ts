@@ -28,5 +28,6 @@ export { takesPicturesOf } from './started.js';
 export * from './statistics.js';
 export * from './stored-documents.js';
 export * from './test-harness.js';
+export * from './totp.js';
 export * from './traces.js';
 export * from './wait.js';

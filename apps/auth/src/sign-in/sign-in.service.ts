@@ -4,6 +4,7 @@ import {
   type ErrorCode,
   type NewSession,
   type OwnPassword,
+  type SecondStep,
   type SessionOrigin,
   type SignedIn,
   texts,
@@ -34,6 +35,8 @@ export interface SignInCall {
   /** What the device was answered at its last sign-in. */
   device_token?: string | undefined;
   origin?: SessionOrigin | undefined;
+  /** A gateway of the release before has none, and can't ask for one. */
+  second?: SecondStep | undefined;
 }
 
 export interface PasswordCall extends OwnPassword {
@@ -43,6 +46,7 @@ export interface PasswordCall extends OwnPassword {
   address: string;
   /** The actor's session. */
   sid?: string | undefined;
+  isFresh?: boolean | undefined;
   origin?: SessionOrigin | undefined;
 }
 
@@ -67,7 +71,10 @@ export class SignInService {
     for (const outcome of [SIGNED_IN, ...Object.values(REFUSALS)]) this.tries.inc({ outcome }, 0);
   }
 
-  /** Throws `UNAUTHENTICATED`, and `TOO_MANY_REQUESTS` while too many have failed, also for a right password (rule 2.4). */
+  /**
+   * Throws `UNAUTHENTICATED`, and `TOO_MANY_REQUESTS` while too many have failed, also for a right password (rule 2.4). A right password
+   * whose second step is missing or wrong (`SECOND_FACTOR_NEEDED`) is no failed sign-in: users counts wrong codes.
+   */
   async signIn(actor: Actor, call: SignInCall): Promise<SignedIn> {
     try {
       const signedIn = await this.signedIn(actor, call);
@@ -96,10 +103,12 @@ export class SignInService {
     }
   }
 
-  private async signedIn(actor: Actor, { username, password, address, device_token, origin }: SignInCall): Promise<SignedIn> {
+  private async signedIn(actor: Actor, call: SignInCall): Promise<SignedIn> {
+    const { username, password, address, device_token, origin, second } = call;
     const name = nameOf(username);
     const device = await this.devices.keyOf(name, device_token);
-    const verify = () => this.rpc.call(users.verifyPassword, { username, password, session: this.begun(origin) }, actor);
+    const credentials = { username, password, session: this.begun(origin), second };
+    const verify = () => this.rpc.call(users.verifyPassword, credentials, actor);
     const signedIn = await this.session(await this.counted({ name, address, device }, verify), texts.login.done);
     return { ...signedIn, device_token: await this.remembered(name, device_token) };
   }

@@ -15,10 +15,10 @@ import {
   texts,
   users,
 } from '@sarafa/contracts';
-import { requireSignedIn, RpcClient, type Session, StateCache, widestNetwork } from '@sarafa/server';
+import { isFreshSignIn, requireSignedIn, RpcClient, type Session, StateCache, widestNetwork } from '@sarafa/server';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Access, CurrentActor, CurrentSession } from '../access.js';
+import { Access, CurrentActor, CurrentSession, Fresh, freshSignInNeeded } from '../access.js';
 import { ClientAddresses } from '../edge/client-addresses.js';
 import { Operation } from '../operation.js';
 import { deviceName } from './device-name.js';
@@ -37,10 +37,18 @@ export class SessionsController {
   @Operation({
     summary: 'Signs in',
     answers: SignedIn,
-    errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+    description:
+      'An account with a second step is 401 `SECOND_FACTOR_NEEDED` with a `challenge`, and `passkey` where it has passkeys for this site, ' +
+      'until the same call comes once more with that `challenge` and with a `code` or a `passkey`.',
+    errors: ['UNAUTHENTICATED', 'SECOND_FACTOR_NEEDED', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
   })
-  signIn(@Body({ schema: SignIn }) credentials: SignIn, @Req() request: FastifyRequest, @CurrentActor() actor: Actor) {
-    return this.rpc.call(auth.signIn, { ...credentials, ...this.clientOf(request) }, actor);
+  signIn(
+    @Body({ schema: SignIn }) { challenge, code, passkey, ...credentials }: SignIn,
+    @Req() request: FastifyRequest,
+    @CurrentActor() actor: Actor,
+  ) {
+    const second = { challenge, code, passkey, host: request.host };
+    return this.rpc.call(auth.signIn, { ...credentials, ...this.clientOf(request), second }, actor);
   }
 
   /** Answered from memory: the guard has just read the same state. */
@@ -48,13 +56,15 @@ export class SessionsController {
   @Access('admin', 'user')
   @Operation({ summary: 'Who one is', answers: Me })
   async me(@CurrentActor() actor: Actor): Promise<Me> {
-    const { id, username, logo_url, shop_name, ...account } = await this.accountOf(actor);
+    const { id, username, logo_url, shop_name, factor_due, ...account } = await this.accountOf(actor);
     const { role } = account;
-    return { id, username, role, logo_url, ...(role === 'user' ? { shop_name } : { admin_role: account.admin_role }) };
+    const own = role === 'user' ? { shop_name } : { admin_role: account.admin_role, second_factor_due: factor_due };
+    return { id, username, role, logo_url, ...own };
   }
 
   @Put('password')
   @Access('viewer', 'user')
+  @Fresh('where the account has a second step')
   @Operation({
     summary: "Changes one's own password",
     description:
@@ -66,10 +76,15 @@ export class SessionsController {
   async changePassword(
     @Body({ schema: OwnPassword }) passwords: OwnPassword,
     @Req() request: FastifyRequest,
-    @CurrentSession() { actor, sid }: Session,
+    @CurrentSession() { actor, sid, signedInAt }: Session,
   ) {
     const { username } = await this.accountOf(actor);
-    return this.rpc.call(auth.changePassword, { ...passwords, ...this.clientOf(request), username, sid }, actor);
+    const isFresh = isFreshSignIn(signedInAt);
+    const change = { ...passwords, ...this.clientOf(request), username, sid, isFresh };
+    // Users, which alone knows whether the account has a second step, says FORBIDDEN.
+    return this.rpc.call(auth.changePassword, change, actor).catch((error: unknown) => {
+      throw !isFresh && error instanceof AppError && error.code === 'FORBIDDEN' ? freshSignInNeeded() : error;
+    });
   }
 
   @Get('sessions')

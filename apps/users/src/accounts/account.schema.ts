@@ -4,6 +4,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type HydratedDocument } from 'mongoose';
 import { z } from 'zod';
 import { AUDITED } from '../audit/audited-accounts.js';
+import { type SecondStepState, type StoredFactor, StoredFactorSchema } from '../factors/factor.schema.js';
 import { type StoredSession, StoredSessionSchema } from '../sessions/session.schema.js';
 
 /** An admin or a shop; the settings of a shop are added to it below. */
@@ -19,6 +20,10 @@ class AccountBase extends Published {
   /** A token with another version is refused. */
   @Prop({ type: Number, default: 1 }) credentials_version!: number;
   @Prop({ type: [StoredSessionSchema], default: undefined }) sessions?: StoredSession[];
+  @Prop({ type: [StoredFactorSchema], default: undefined }) factors?: StoredFactor[];
+  @Prop({ type: mongoose.Schema.Types.Mixed }) second_step?: SecondStepState;
+  /** From when on an admin can't sign in without a factor, where one is required. */
+  @Prop({ type: Date }) factor_due?: Date;
   /** The running deletion or demotion of this owner. The ObjectId contains the time at which it began. */
   @Prop({ type: mongoose.Schema.Types.ObjectId }) leaving?: mongoose.Types.ObjectId;
   /** The admin who made the account, stored when the request carried an idempotency key. */

@@ -12,6 +12,11 @@ import { AccountsService } from './accounts.service.js';
 import { FirstStart } from './first-start.js';
 import { NewAccounts } from './new-accounts.js';
 import { Passwords } from './passwords.js';
+import { FactorDeadline } from '../factors/factor-deadline.js';
+import { FactorsController } from '../factors/factors.controller.js';
+import { FactorsRepository } from '../factors/factors.repository.js';
+import { FactorsService } from '../factors/factors.service.js';
+import { SecondSteps } from '../factors/second-steps.js';
 import { SessionsController } from '../sessions/sessions.controller.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { SessionsService } from '../sessions/sessions.service.js';
@@ -21,16 +26,17 @@ import { SessionsService } from '../sessions/sessions.service.js';
 export class AccountsModule {
   static with(config: UsersConfig): DynamicModule {
     const model = MongooseModule.forFeature([{ name: ACCOUNT, schema: AccountSchema }], USERS_DB);
-    const shared = [UsersAudit, AccountsRepository, AccountsPublisher, Passwords, NewAccounts];
+    const shared = [UsersAudit, AccountsRepository, AccountsPublisher, Passwords, NewAccounts, FactorDeadline];
     return {
       module: AccountsModule,
       global: true,
       imports: [model],
-      controllers: [AccountsController, SessionsController, AuditController],
+      controllers: [AccountsController, SessionsController, FactorsController, AuditController],
       providers: [
         { provide: USERS_CONFIG, useValue: config },
         ...shared,
         ...[AccountsService, FirstStart, SessionsRepository, SessionsService],
+        ...[FactorsRepository, FactorsService, SecondSteps],
       ],
       exports: [model, ...shared],
     };

@@ -19,6 +19,7 @@ import { USERS_CONFIG } from '../users.tokens.js';
 import type { Account, AccountDocument } from './account.schema.js';
 import { type AccountChanges, AccountsRepository } from './accounts.repository.js';
 import { profileOf } from './profile.js';
+import { FactorDeadline } from '../factors/factor-deadline.js';
 import { sessionsOf } from '../sessions/sessions-of.js';
 
 const DELETIONS_AT_ONCE = 100;
@@ -38,6 +39,7 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
     @Inject(USERS_CONFIG) { SWEEP_MS }: UsersConfig,
     metrics: Metrics,
     private readonly audit: UsersAudit,
+    private readonly deadline: FactorDeadline,
   ) {
     super('accounts', accounts, state, [shopProfile, accountState], SWEEP_MS, metrics);
   }
@@ -82,8 +84,15 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
     const { role } = account;
     return [
       { stateKey: shopProfile, id, value: role === 'user' ? profileOf(account) : null },
-      { stateKey: accountState, id, value: role === 'deleted' ? null : stateOf(account, role) },
+      { stateKey: accountState, id, value: role === 'deleted' ? null : this.stateOf(account, role) },
     ];
+  }
+
+  private stateOf(account: AccountDocument, role: StoredRole): PublishedAccount {
+    const { credentials_version, username, logo_url, shop_name } = account;
+    const sessions = sessionsOf(account).map(({ id }) => id);
+    const factor_due = this.deadline.of(account)?.toISOString();
+    return { role, credentials_version, username, logo_url, shop_name, sessions, ...(factor_due && { factor_due }) };
   }
 
   /** The document is removed last: a deletion that is interrupted starts again from the document. */
@@ -95,10 +104,4 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
     await this.audit.moveOfAccount(id);
     await this.accounts.delete(id);
   }
-}
-
-function stateOf(account: AccountDocument, role: StoredRole): PublishedAccount {
-  const { credentials_version, username, logo_url, shop_name } = account;
-  const sessions = sessionsOf(account).map(({ id }) => id);
-  return { role, credentials_version, username, logo_url, shop_name, sessions };
 }

@@ -1,4 +1,12 @@
-import { type Actor, type Credentials, type PasswordChange, Username, type VerifiedAccount } from '@sarafa/contracts';
+import {
+  type Actor,
+  AppError,
+  type Credentials,
+  type PasswordChange,
+  texts,
+  Username,
+  type VerifiedAccount,
+} from '@sarafa/contracts';
 import { requireSignedIn } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import type { AccountDocument } from './account.schema.js';
@@ -6,6 +14,7 @@ import { UsersAudit } from '../audit/users-audit.repository.js';
 import { AccountsPublisher } from './accounts.publisher.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { Passwords } from './passwords.js';
+import { SecondSteps } from '../factors/second-steps.js';
 import { SessionsService, verified } from '../sessions/sessions.service.js';
 
 @Injectable()
@@ -18,32 +27,39 @@ export class AccountsService {
     private readonly passwords: Passwords,
     private readonly sessions: SessionsService,
     private readonly audit: UsersAudit,
+    private readonly secondSteps: SecondSteps,
   ) {}
 
   /**
    * Throws `UNAUTHENTICATED` for an unknown username and for a wrong password alike, after the same time. The session begins with
-   * the check, so that nobody who may only begin sessions can pass over it.
+   * the check, so that nobody who may only begin sessions can pass over it. Of a second step only a right password hears.
    */
-  async verify({ username, password, session }: Credentials): Promise<VerifiedAccount> {
+  async verify({ username, password, ...given }: Credentials): Promise<VerifiedAccount> {
     // A name that can't exist isn't looked up, because the index takes some foreign letters for spellings of ours.
     const account = Username.safeParse(username).success ? await this.accounts.findByUsername(username) : null;
     const isRight = await this.passwords.isRight(password, account?.password_hash);
-    if (!isRight) await this.logFailure(account);
-    return isRight && account && session ? this.sessions.begin(account, session) : verified(isRight ? account : null);
+    if (isRight && account) return this.secondSteps.signIn(account, given);
+    await this.logFailure(account);
+    return verified(null);
   }
 
   /**
    * Changes the actor's own password, which invalidates the actor's tokens and ends all sessions but `sid`. Throws
    * `UNAUTHENTICATED` when the current password is wrong or was changed meanwhile, and `UNAVAILABLE` when the change can't be
-   * published; nothing has changed then.
+   * published; nothing has changed then. The answer's token is as good as a fresh sign-in, so an account with a second step needs one
+   * (`FORBIDDEN`).
    */
-  async changePassword(actor: Actor, { current_password, password, session, sid }: PasswordChange): Promise<VerifiedAccount> {
+  async changePassword(
+    actor: Actor,
+    { current_password, password, session, sid, isFresh }: PasswordChange,
+  ): Promise<VerifiedAccount> {
     requireSignedIn(actor);
     const account = await this.accounts.find(actor.id);
     if (!account || !(await this.passwords.isRight(current_password, account.password_hash))) {
       await this.logFailure(account);
       return verified(null);
     }
+    if (account.factors?.length && !isFresh) throw new AppError('FORBIDDEN', texts.login.freshNeeded);
     return this.sessions.replacePassword(account, await this.passwords.hashNew(password), session, sid);
   }
 

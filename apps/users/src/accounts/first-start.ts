@@ -4,6 +4,7 @@ import { AppError } from '@sarafa/contracts';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG } from '../users.tokens.js';
+import { FactorDeadline } from '../factors/factor-deadline.js';
 import { AccountsPublisher } from './accounts.publisher.js';
 import { AccountsRepository, type NewAccount } from './accounts.repository.js';
 import { Passwords } from './passwords.js';
@@ -25,6 +26,7 @@ export class FirstStart implements OnModuleInit {
     private readonly accounts: AccountsRepository,
     private readonly publisher: AccountsPublisher,
     private readonly passwords: Passwords,
+    private readonly deadline: FactorDeadline,
     @Inject(USERS_CONFIG) private readonly config: UsersConfig,
   ) {}
 
@@ -36,6 +38,7 @@ export class FirstStart implements OnModuleInit {
   private async isDone(): Promise<boolean> {
     try {
       await this.ensureAdmin();
+      await this.deadline.prepare();
       if (this.config.DEMO_SHOP) await this.ensureDemoShop();
       return true;
     } catch (error) {

@@ -6,6 +6,7 @@ import type { Model } from 'mongoose';
 import { ACCOUNT, type Account, type AccountDocument } from '../accounts/account.schema.js';
 import { AFTER, CHANGED_HERE } from '../accounts/accounts.repository.js';
 import { AUDITED, sessionSubject } from '../audit/audited-accounts.js';
+import type { Proof } from '../factors/factors.repository.js';
 import { USERS_DB } from '../users.tokens.js';
 import type { StoredSession } from './session.schema.js';
 
@@ -20,15 +21,19 @@ const NOT_DELETED = { role: { $ne: 'deleted' as const } };
 export class SessionsRepository {
   constructor(@InjectModel(ACCOUNT, USERS_DB) private readonly accounts: Model<Account>) {}
 
-  /** Null when the password hash is no longer `password_hash`. Ends what is too many, the one longest unseen first. */
-  begin({ id, role, username, password_hash }: AccountDocument, session: SessionToBegin): Promise<AccountDocument | null> {
+  /** Null when the password hash is no longer `password_hash`, or `proof` doesn't hold any more. Ends what is too many, the one longest unseen first. */
+  begin(
+    { id, role, username, password_hash }: AccountDocument,
+    session: SessionToBegin,
+    proof: Proof,
+  ): Promise<AccountDocument | null> {
     const lastSeen = { $sortArray: { input: goingOn(), sortBy: { seen_at: -1 } } };
     const kept = { $slice: [lastSeen, limits.sessions - 1] };
     const sessions = { $concatArrays: [kept, [stored(session, '$credentials_version')]] };
-    const filter = { _id: id, ...NOT_DELETED, password_hash };
+    const filter = { _id: id, ...NOT_DELETED, password_hash, ...proof.filter };
     const actor = { id: id as string, role: role === 'user' ? role : 'admin', username };
     const bare = { kind: 'session', id: session.id, name: { $literal: session.device } };
-    const begun = audited(AUDITED, [{ $set: { ...CHANGED_HERE, sessions } }], { actor, bare });
+    const begun = audited(AUDITED, [{ $set: { ...CHANGED_HERE, sessions, ...proof.set } }], { actor, bare });
     return this.accounts.findOneAndUpdate(filter, begun, AFTER).exec();
   }
 

@@ -14,6 +14,7 @@ import { Injectable } from '@nestjs/common';
 import type { AccountDocument } from '../accounts/account.schema.js';
 import { AccountsPublisher } from '../accounts/accounts.publisher.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
+import type { Proof } from '../factors/factors.repository.js';
 import { sessionsOf } from './sessions-of.js';
 import { SessionsRepository, type SessionToBegin } from './sessions.repository.js';
 
@@ -27,13 +28,14 @@ export class SessionsService {
 
   /**
    * Begins a session of an account whose password was right, and publishes it: gateways refuse a token of a session that they
-   * haven't heard of. Throws `UNAVAILABLE` when that can't be published; there is no session then.
+   * haven't heard of. Throws `UNAVAILABLE` when that can't be published; there is no session then. Null when the password was changed or
+   * the proof of the second step was used meanwhile.
    */
-  async begin(account: AccountDocument, given: NewSession): Promise<VerifiedAccount> {
+  async begin(account: AccountDocument, given: NewSession, proof: Proof): Promise<VerifiedAccount | null> {
     const [id, session] = [account.id as string, newSession(account, given)];
-    const begun = await this.sessions.begin(account, session);
+    const begun = await this.sessions.begin(account, session, proof);
     await this.publisher.publishNow(begun, () => this.sessions.takeBack(id, session.id));
-    return verified(begun, session.id);
+    return begun && verified(begun, session.id);
   }
 
   /**

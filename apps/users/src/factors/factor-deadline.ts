@@ -1,0 +1,60 @@
+import { AppError, limits, texts } from '@sarafa/contracts';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import type { Model } from 'mongoose';
+import { CHANGED } from '@sarafa/server/mongo';
+import { ACCOUNT, type Account, type AccountDocument } from '../accounts/account.schema.js';
+import type { UsersConfig } from '../users.config.js';
+import { USERS_CONFIG, USERS_DB } from '../users.tokens.js';
+
+const ADMINS = { role: { $in: ['admin' as const, 'operator' as const, 'viewer' as const] } };
+
+/**
+ * Where `ADMIN_SECOND_FACTOR` is `required`, an admin without a second step is refused once the grace is over. It begins when users
+ * first starts so, or finds the admin, and once more with a reset. The time stands in the account, and goes when it is required no more.
+ */
+@Injectable()
+export class FactorDeadline {
+  private readonly isRequired: boolean;
+
+  constructor(
+    @InjectModel(ACCOUNT, USERS_DB) private readonly accounts: Model<Account>,
+    @Inject(USERS_CONFIG) { ADMIN_SECOND_FACTOR }: UsersConfig,
+  ) {
+    this.isRequired = ADMIN_SECOND_FACTOR === 'required';
+  }
+
+  /** At a start. */
+  async prepare(): Promise<void> {
+    const [filter, change] = this.isRequired
+      ? [{ ...ADMINS, factor_due: { $exists: false } }, { $set: { ...CHANGED.$set, factor_due: this.next() } }]
+      : [{ factor_due: { $exists: true } }, { ...CHANGED, $unset: { factor_due: 1 as const } }];
+    await this.accounts.updateMany(filter, { ...CHANGED, ...change }, { timestamps: false });
+  }
+
+  /** Whether the last second step of this account has to stay. */
+  isNeededBy({ role }: AccountDocument): boolean {
+    return this.isRequired && role !== 'user';
+  }
+
+  /** From when on an account is refused whose grace begins now; undefined where it isn't. */
+  nextOf(account: AccountDocument): Date | undefined {
+    return this.isNeededBy(account) ? this.next() : undefined;
+  }
+
+  /** From when on the account is refused unless it gets a second step. */
+  of(account: AccountDocument): Date | undefined {
+    return this.isNeededBy(account) && !account.factors?.length ? account.factor_due : undefined;
+  }
+
+  /** Throws `FORBIDDEN` for an account whose grace is over. An admin who was made since the start gets one here. */
+  async require(account: AccountDocument): Promise<void> {
+    if (!this.isNeededBy(account) || account.factors?.length) return;
+    if (!account.factor_due) return this.prepare();
+    if (account.factor_due.getTime() <= Date.now()) throw new AppError('FORBIDDEN', texts.factors.overdue);
+  }
+
+  private next(): Date {
+    return new Date(Date.now() + limits.secondStep.graceMs);
+  }
+}

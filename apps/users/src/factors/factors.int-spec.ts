@@ -1,0 +1,373 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { accountState, type Actor, type AppError, limits, type SecondStepProof, texts, users } from '@sarafa/contracts';
+import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
+import { natsAndMongo, type Servers, totpCode, until, untilNextCode } from '@sarafa/testing';
+import mongoose from 'mongoose';
+import { usersApp } from '../users.app.js';
+
+const PASSWORD = 'a long password';
+const PUBLIC: Actor = { role: 'public' };
+const session = {
+  ...{ device: 'Chrome on Android', address: '198.51.100.0/24' },
+  lifeS: { admin: 3_600, user: 7_200 },
+};
+const STEP_MS = 30_000;
+const SOME_ID = 'a'.repeat(24);
+
+describe('second steps', () => {
+  let servers: Servers;
+  let bus: Bus;
+  let rpc: RpcClient;
+  let state: StateCache;
+  let running: Running[];
+  let first: Actor & { role: 'admin' };
+  /** The shop that each test has for itself. */
+  let shop: Actor & { role: 'user' };
+  let username: string;
+  let count = 0;
+
+  const start = (env: object = {}) =>
+    usersApp.start(usersApp.config.parse({ ...servers.env, ADMIN_PASSWORD: PASSWORD, ...env }));
+
+  beforeAll(async () => {
+    servers = await natsAndMongo();
+    bus = await Bus.connect(servers.nats.url, 'spec');
+    rpc = new RpcClient(bus);
+    state = new StateCache(bus);
+    // Two replicas, which share the calls between them.
+    running = [await start(), await start()];
+    const { id } = await rpc.call(users.verifyPassword, { username: 'admin', password: PASSWORD }, PUBLIC);
+    first = { role: 'admin', id, admin_role: 'owner' };
+  });
+
+  afterAll(async () => {
+    await Promise.all(running.map((app) => app.close()));
+    state.onApplicationShutdown();
+    await bus.close();
+    await servers.remove();
+  });
+
+  beforeEach(async () => {
+    username = `shop-${++count}`;
+    const id = new mongoose.Types.ObjectId().toHexString();
+    await rpc.call(users.createShop, { id, fields: { username, password: PASSWORD } }, first);
+    shop = { role: 'user', id };
+  });
+
+  const refusal = (call: Promise<unknown>) =>
+    call.then(
+      () => undefined,
+      (error: unknown) => error as AppError,
+    );
+  const signIn = (proof: SecondStepProof = {}, name = username, password = PASSWORD) => {
+    const second = { ...proof, host: 'rates.example.com' };
+    return rpc.call(users.verifyPassword, { username: name, password, session, second }, PUBLIC);
+  };
+  const challenge = async (name = username) => (await refusal(signIn({}, name)))!.asked!.challenge;
+  const withCode = async (code: string, name = username) => signIn({ challenge: await challenge(name), code }, name);
+  const document = async () => (await servers.db.collection('accounts').findOne({ username }))!;
+  const list = (actor: Actor = shop) => rpc.call(users.listFactors, {}, actor);
+  /** An authenticator app; the code that has confirmed it is taken back, so that the present code counts still. */
+  const setUp = async (actor: Actor = shop) => {
+    const { secret } = await rpc.call(users.beginTotp, {}, actor);
+    const { recovery } = await rpc.call(users.confirmTotp, { code: totpCode(secret) }, actor);
+    return { secret, recovery };
+  };
+  const unused = (name = username) =>
+    servers.db.collection('accounts').updateOne({ username: name }, { $set: { 'factors.0.last_step': 0 } });
+  const wrongOf = (secret: string) => {
+    const near = [-1, 0, 1, 2].map((steps) => totpCode(secret, Date.now() + steps * STEP_MS));
+    return ['000000', '111111', '222222', '333333', '444444'].find((code) => !near.includes(code))!;
+  };
+  /** With enough of the present code's time left for what comes. */
+  const early = () => until(() => untilNextCode() > 8_000, 15_000);
+
+  it('are set up by an app’s first code, which counts as used, and are asked for from then on', async () => {
+    const { secret, uri } = await rpc.call(users.beginTotp, {}, shop);
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    const address = new URL(uri);
+    expect([address.protocol, address.host, decodeURIComponent(address.pathname)]).toEqual([
+      'otpauth:',
+      'totp',
+      `/Sarafa:${username}`,
+    ]);
+    expect(Object.fromEntries(address.searchParams)).toEqual({
+      ...{ issuer: 'Sarafa', secret, algorithm: 'SHA1', digits: '6', period: '30' },
+    });
+    // Nothing counts before.
+    expect((await signIn()).sid).toBeDefined();
+    const wrong = { code: 'INVALID_INPUT', details: [{ path: 'code', message: texts.factors.wrong }] };
+    expect(await refusal(rpc.call(users.confirmTotp, { code: wrongOf(secret) }, shop))).toMatchObject(wrong);
+    await early();
+    const code = totpCode(secret);
+    const { recovery } = await rpc.call(users.confirmTotp, { code: `${code.slice(0, 3)} ${code.slice(3)}` }, shop);
+    expect(new Set(recovery).size).toBe(limits.secondStep.recoveryCodes);
+    const [factor, ...others] = await list();
+    expect(factor).toMatchObject({ kind: 'totp', name: 'Authenticator app', recovery_left: 10, used_at: factor!.since });
+    expect(others).toEqual([]);
+    expect(await refusal(withCode(code))).toMatchObject({ code: 'SECOND_FACTOR_NEEDED', message: texts.factors.wrong });
+    // A set-up is over with its confirmation.
+    const over = { code: 'INVALID_INPUT', message: texts.factors.setUpOver };
+    expect(await refusal(rpc.call(users.confirmTotp, { code }, shop))).toMatchObject(over);
+  }, 30_000);
+
+  it('keep nothing of a secret where it is published, logged or listed, and recovery codes as hashes alone', async () => {
+    const { secret, recovery } = await setUp();
+    const { factors, audit } = await document();
+    expect(JSON.stringify(factors)).toContain(secret);
+    const told = [await list(), await state.ask(accountState, shop.id), audit];
+    expect(JSON.stringify(told)).not.toContain(secret);
+    expect(JSON.stringify(told)).not.toContain('recovery"');
+    const plain = recovery.map((code) => code.replaceAll('-', ''));
+    for (const code of [...recovery, ...plain]) expect(JSON.stringify(factors)).not.toContain(code);
+  });
+
+  it('reveal nothing to a wrong password, and begin no session without them', async () => {
+    const { secret } = await setUp();
+    await unused();
+    const waiting = await challenge();
+    for (const proof of [{}, { challenge: waiting, code: totpCode(secret) }]) {
+      const refused = await refusal(signIn(proof, username, 'wrong password'));
+      expect([refused!.code, refused!.message, refused!.asked]).toEqual(['UNAUTHENTICATED', texts.login.wrong, undefined]);
+    }
+    expect((await document())['sessions'] ?? []).toEqual([]);
+    await signIn({ challenge: waiting, code: totpCode(secret) });
+    expect((await document())['sessions']).toHaveLength(1);
+  });
+
+  it('refuse an auth that can’t ask for them', async () => {
+    await setUp();
+    const asked = { username, password: PASSWORD, session };
+    expect(await refusal(rpc.call(users.verifyPassword, asked, PUBLIC))).toMatchObject({ code: 'UNAVAILABLE' });
+    expect((await document())['sessions'] ?? []).toEqual([]);
+  });
+
+  it('take a code once, over all replicas, and none that is older than the last one', async () => {
+    const { secret } = await setUp();
+    await unused();
+    await early();
+    const code = totpCode(secret);
+    const waiting = [await challenge(), await challenge(), await challenge()];
+    const tried = await Promise.all(waiting.map((one) => refusal(signIn({ challenge: one, code }))));
+    expect(tried.map((one) => one?.code).sort()).toEqual(['SECOND_FACTOR_NEEDED', 'SECOND_FACTOR_NEEDED', undefined]);
+    expect((await document())['sessions']).toHaveLength(1);
+    const before = totpCode(secret, Date.now() - STEP_MS);
+    expect(await refusal(withCode(before))).toMatchObject({ code: 'SECOND_FACTOR_NEEDED' });
+    await withCode(totpCode(secret, Date.now() + STEP_MS));
+  }, 30_000);
+
+  it('let a clock be one step off either way, and no more', async () => {
+    const { secret } = await setUp();
+    await early();
+    for (const [steps, isRight] of [
+      [-2, false],
+      [-1, true],
+      [1, true],
+      [2, false],
+    ] as const) {
+      await unused();
+      const refused = await refusal(withCode(totpCode(secret, Date.now() + steps * STEP_MS)));
+      expect([steps, refused === undefined]).toEqual([steps, isRight]);
+    }
+  }, 30_000);
+
+  it('need the challenge of a sign-in, each once and in time', async () => {
+    const { secret } = await setUp();
+    await early();
+    await unused();
+    const code = totpCode(secret);
+    const used = await challenge();
+    await signIn({ challenge: used, code });
+    const late = await challenge();
+    const past = { $set: { 'second_step.challenges.$[].until': new Date(Date.now() - 1_000) } };
+    await servers.db.collection('accounts').updateOne({ username }, past);
+    for (const one of [used, late, undefined, '']) {
+      await unused();
+      const refused = await refusal(signIn({ challenge: one, code }));
+      expect(refused).toMatchObject({ code: 'SECOND_FACTOR_NEEDED', asked: { challenge: expect.any(String) } });
+      expect(refused!.asked!.challenge).not.toBe(one);
+    }
+  }, 30_000);
+
+  it('judge five wrong codes in fifteen minutes, also of many at once, and then not even a right one', async () => {
+    const { secret, recovery } = await setUp();
+    await unused();
+    const code = wrongOf(secret);
+    const waiting = await Promise.all(Array.from({ length: 10 }, () => challenge()));
+    const tried = await Promise.all(waiting.map((one) => refusal(signIn({ challenge: one, code }))));
+    const codes = tried.map((one) => one!.code);
+    expect(codes.filter((one) => one === 'SECOND_FACTOR_NEEDED')).toHaveLength(limits.secondStep.tries);
+    expect(codes.filter((one) => one === 'TOO_MANY_REQUESTS')).toHaveLength(5);
+    for (const right of [totpCode(secret), recovery[0]!]) {
+      const refused = await refusal(withCode(right));
+      expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: texts.factors.slowedDown });
+      expect(refused!.retryAfterSeconds).toBeGreaterThan(800);
+      expect(refused!.retryAfterSeconds).toBeLessThanOrEqual(limits.secondStep.windowMs / 1_000);
+    }
+    const ago = { $set: { 'second_step.tries.$[].at': new Date(Date.now() - limits.secondStep.windowMs - 1_000) } };
+    await servers.db.collection('accounts').updateOne({ username }, ago);
+    await withCode(totpCode(secret));
+  });
+
+  it('count no right code, and wrong ones of a set-up by themselves', async () => {
+    const { secret } = await setUp();
+    for (let turn = 0; turn < limits.secondStep.tries + 1; turn++) {
+      await unused();
+      await withCode(totpCode(secret));
+    }
+    const again = await rpc.call(users.beginTotp, {}, shop);
+    const confirm = () => refusal(rpc.call(users.confirmTotp, { code: wrongOf(again.secret) }, shop));
+    for (let turn = 0; turn < limits.secondStep.tries; turn++) expect((await confirm())!.code).toBe('INVALID_INPUT');
+    expect(await confirm()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await unused();
+    await withCode(totpCode(secret));
+  });
+
+  it('take each recovery code once, as people write it', async () => {
+    const { recovery } = await setUp();
+    const [one = '', other = ''] = recovery;
+    const waiting = [await challenge(), await challenge()];
+    const tried = await Promise.all(waiting.map((each) => refusal(signIn({ challenge: each, code: one }))));
+    expect(tried.filter((refused) => refused === undefined)).toHaveLength(1);
+    await withCode(` ${other.toLowerCase().replaceAll('-', ' ')}`);
+    expect(await refusal(withCode(other))).toMatchObject({ code: 'SECOND_FACTOR_NEEDED' });
+    expect(await list()).toMatchObject([{ recovery_left: 8 }]);
+  });
+
+  it('are replaced by a new app with its own recovery codes, and removed by who has them', async () => {
+    const before = await setUp();
+    const after = await setUp();
+    expect(await list()).toHaveLength(1);
+    for (const code of [before.recovery[0]!, totpCode(before.secret)]) {
+      expect(await refusal(withCode(code))).toMatchObject({ code: 'SECOND_FACTOR_NEEDED' });
+    }
+    await withCode(after.recovery[0]!);
+    const [{ id } = { id: '' }] = await list();
+    const other: Actor = { ...first };
+    expect(await refusal(rpc.call(users.removeFactor, { id }, other))).toMatchObject({ code: 'NOT_FOUND' });
+    await rpc.call(users.removeFactor, { id }, shop);
+    expect(await list()).toEqual([]);
+    expect((await signIn()).sid).toBeDefined();
+  });
+
+  it('don’t let a password’s change stand for them', async () => {
+    await setUp();
+    const change = (isFresh: boolean | undefined, current_password = PASSWORD) =>
+      rpc.call(users.changePassword, { current_password, password: PASSWORD, session, isFresh }, shop);
+    for (const isFresh of [false, undefined]) expect(await refusal(change(isFresh))).toMatchObject({ code: 'FORBIDDEN' });
+    expect(await refusal(change(false, 'wrong'))).toMatchObject({ code: 'UNAUTHENTICATED' });
+    await change(true);
+  });
+
+  it('are reset by an owner alone, for whom there is something to reset', async () => {
+    await setUp();
+    const reset = (id: string, actor: Actor = first) => refusal(rpc.call(users.resetFactors, { id }, actor));
+    for (const actor of [{ ...first, admin_role: 'operator' as const }, shop]) {
+      expect(await reset(shop.id, actor)).toMatchObject({ code: 'FORBIDDEN' });
+    }
+    expect(await reset(shop.id)).toBeUndefined();
+    expect((await signIn()).sid).toBeDefined();
+    for (const id of [shop.id, SOME_ID]) expect(await reset(id)).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('hold for a sign-in too that had read the account before', async () => {
+    await setUp();
+    const { factors } = await document();
+    const accounts = servers.db.collection('accounts');
+    await accounts.updateOne({ username }, { $unset: { factors: 1 } });
+    const raced = Array.from({ length: 12 }, () => refusal(signIn()));
+    // Replicas take calls in turn: by these answers they have read the account for the sign-ins, whose passwords wait for each other.
+    for (let turn = 0; turn < 4; turn++) await list();
+    const changed = await accounts.findOneAndUpdate({ username }, { $set: { factors } }, { returnDocument: 'after' });
+    const begun = (changed!['sessions'] as unknown[] | undefined)?.length ?? 0;
+    expect(begun).toBeLessThan(raced.length);
+    await Promise.all(raced);
+    expect(((await document())['sessions'] as unknown[] | undefined)?.length ?? 0).toBe(begun);
+  });
+});
+
+describe('ADMIN_SECOND_FACTOR', () => {
+  let servers: Servers;
+  let bus: Bus;
+  let rpc: RpcClient;
+  let state: StateCache;
+
+  beforeAll(async () => {
+    servers = await natsAndMongo();
+    bus = await Bus.connect(servers.nats.url, 'spec');
+    rpc = new RpcClient(bus);
+    state = new StateCache(bus);
+  });
+  afterAll(async () => {
+    state.onApplicationShutdown();
+    await bus.close();
+    await servers.remove();
+  });
+
+  const start = (ADMIN_SECOND_FACTOR: string) =>
+    usersApp.start(usersApp.config.parse({ ...servers.env, ADMIN_PASSWORD: PASSWORD, ADMIN_SECOND_FACTOR }));
+  const signIn = (username = 'admin') => {
+    const second = { host: 'rates.example.com' };
+    return rpc.call(users.verifyPassword, { username, password: PASSWORD, session, second }, PUBLIC);
+  };
+  const refused = (username?: string) =>
+    signIn(username).then(
+      () => undefined,
+      (error: unknown) => error as AppError,
+    );
+  const dueOf = async (username = 'admin') => {
+    const found = await servers.db.collection('accounts').findOne({ username });
+    return found!['factor_due'] as Date | undefined;
+  };
+  const isOver = (username = 'admin') =>
+    servers.db.collection('accounts').updateOne({ username }, { $set: { factor_due: new Date(Date.now() - 1_000) } });
+
+  it('lets admins in for seven days from the first start, tells them so, and then no more until they are reset', async () => {
+    const optional = await start('optional');
+    const { id } = await signIn();
+    const actor = { role: 'admin', id, admin_role: 'owner' } as const;
+    expect(await dueOf()).toBeUndefined();
+    await optional.close();
+
+    let app = await start('required');
+    const due = await dueOf();
+    expect(Math.abs(due!.getTime() - Date.now() - limits.secondStep.graceMs)).toBeLessThan(60_000);
+    const told = async () => (await state.ask(accountState, id))?.factor_due;
+    await until(async () => (await told()) === due!.toISOString());
+    await signIn();
+    // Another start doesn't begin the grace anew.
+    await app.close();
+    app = await start('required');
+    expect(await dueOf()).toEqual(due);
+
+    // An admin who is made later has a grace of its own, a shop has none.
+    const [later, shop] = [new mongoose.Types.ObjectId().toHexString(), new mongoose.Types.ObjectId().toHexString()];
+    await rpc.call(users.createAdmin, { id: later, fields: { username: 'later', password: PASSWORD } }, actor);
+    await rpc.call(users.createShop, { id: shop, fields: { username: 'shop', password: PASSWORD } }, actor);
+    await signIn('later');
+    expect((await dueOf('later'))!.getTime()).toBeGreaterThan(due!.getTime());
+    await isOver();
+    await isOver('shop');
+    await signIn('shop');
+    expect(await refused()).toMatchObject({ code: 'FORBIDDEN', message: texts.factors.overdue });
+
+    await rpc.call(users.resetFactors, { id }, { ...actor, id: later });
+    await signIn();
+    const { secret } = await rpc.call(users.beginTotp, {}, actor);
+    await rpc.call(users.confirmTotp, { code: totpCode(secret) }, actor);
+    await until(async () => (await told()) === undefined);
+    await isOver();
+    expect(await refused()).toMatchObject({ code: 'SECOND_FACTOR_NEEDED' });
+    // The last one stays.
+    const [factor] = await rpc.call(users.listFactors, {}, actor);
+    await expect(rpc.call(users.removeFactor, { id: factor!.id }, actor)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await app.close();
+
+    // Where it is required no more, the next time begins anew.
+    app = await start('optional');
+    expect(await dueOf()).toBeUndefined();
+    await rpc.call(users.removeFactor, { id: factor!.id }, actor);
+    await signIn();
+    await app.close();
+  }, 60_000);
+});

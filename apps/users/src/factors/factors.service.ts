@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { type Actor, AppError, type Factors, limits, type RecoveryCodes, texts, type TotpSetup } from '@sarafa/contracts';
+import { requireOwner, requireSignedIn } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import type { AccountDocument } from '../accounts/account.schema.js';
+import { AccountsPublisher } from '../accounts/accounts.publisher.js';
+import { AccountsRepository } from '../accounts/accounts.repository.js';
+import { FactorDeadline } from './factor-deadline.js';
+import type { StoredFactor } from './factor.schema.js';
+import { FactorsRepository } from './factors.repository.js';
+import { newRecoveryCodes, recoveryHash } from './recovery-codes.js';
+import { slowedDown } from './second-steps.js';
+import { newSecret, plainCode, stepOf, totpUri } from './totp.js';
+
+const TOTP = 'totp';
+const TOTP_NAME = 'Authenticator app';
+
+/** The second steps of sign-ins: an account's own, and owners' resets of others' (rules 2.20 to 2.22). */
+@Injectable()
+export class FactorsService {
+  constructor(
+    private readonly factors: FactorsRepository,
+    private readonly accounts: AccountsRepository,
+    private readonly publisher: AccountsPublisher,
+    private readonly deadline: FactorDeadline,
+  ) {}
+
+  async list(actor: Actor): Promise<Factors> {
+    return factorsOf(await this.own(actor));
+  }
+
+  /** Nothing counts before `confirmTotp`. */
+  async beginTotp(actor: Actor): Promise<TotpSetup> {
+    const { username, id } = await this.own(actor);
+    const secret = newSecret();
+    known(await this.factors.setUp(id as string, TOTP, { secret, until: waitsUntil() }));
+    return { secret, uri: totpUri(secret, username) };
+  }
+
+  /**
+   * The app takes the place of the one before, with new recovery codes; its first code counts as used. Throws `INVALID_INPUT` for a wrong
+   * code, and `TOO_MANY_REQUESTS` after five.
+   */
+  async confirmTotp(actor: Actor, code: string): Promise<RecoveryCodes> {
+    const account = await this.own(actor);
+    const { secret, until } = account.second_step?.totp ?? {};
+    if (!secret || !until || until.getTime() < Date.now()) throw wrongCode(texts.factors.setUpOver);
+    const tried = await this.factors.begin(account, 'set-up');
+    if ('slowedMs' in tried) throw slowedDown(tried.slowedMs);
+    const last_step = stepOf(secret, plainCode(code));
+    if (last_step === null) throw wrongCode(texts.factors.wrong);
+    const recovery = newRecoveryCodes();
+    const now = new Date();
+    const factor = { ...newFactor(TOTP, TOTP_NAME), used_at: now, secret, last_step, recovery: recovery.map(recoveryHash) };
+    const added = await this.factors.add(account.id as string, { 'second_step.totp.secret': secret } as never, factor, TOTP);
+    // Another confirmation of the same set-up was faster, or there is no room.
+    if (!added) throw wrongCode(texts.factors.setUpOver);
+    await this.publisher.publishSoon(added);
+    return { recovery };
+  }
+
+  /** Throws `NOT_FOUND`, and `CONFLICT` for the last one of an admin who needs one. */
+  async remove(actor: Actor, id: string): Promise<void> {
+    const account = await this.own(actor);
+    const factor = account.factors?.find((one) => one.id === id);
+    if (!factor) throw new AppError('NOT_FOUND', texts.factors.notFound);
+    const removed = await this.factors.remove(account.id as string, factor, this.deadline.isNeededBy(account));
+    if (!removed) throw new AppError('CONFLICT', texts.factors.lastNeeded);
+    await this.publisher.publishSoon(removed);
+  }
+
+  /** An admin who needs a second step gets the whole grace for a new one. Throws `NOT_FOUND` where there is nothing to reset. */
+  async reset(actor: Actor, id: string): Promise<void> {
+    requireOwner(actor);
+    const account = await this.accounts.find(id);
+    const reset = account && (await this.factors.reset(id, this.deadline.nextOf(account)));
+    if (!reset) throw new AppError('NOT_FOUND', texts.factors.noneToReset);
+    await this.publisher.publishSoon(reset);
+  }
+
+  private async own(actor: Actor): Promise<AccountDocument> {
+    requireSignedIn(actor);
+    return known(await this.accounts.find(actor.id));
+  }
+}
+
+/** Throws `NOT_FOUND`. */
+function known(account: AccountDocument | null): AccountDocument {
+  if (!account || account.role === 'deleted') throw new AppError('NOT_FOUND', texts.accounts.gone);
+  return account;
+}
+
+function factorsOf({ factors = [] }: AccountDocument): Factors {
+  return factors.map(({ id, kind, name, since, used_at, recovery }) => ({
+    ...{ id, kind, name, since: since.toISOString(), used_at: used_at?.toISOString() ?? null },
+    ...(recovery && { recovery_left: recovery.length }),
+  }));
+}
+
+function newFactor(kind: string, name: string): StoredFactor {
+  return { id: randomBytes(12).toString('hex'), kind, name, since: new Date() };
+}
+
+function waitsUntil(): Date {
+  return new Date(Date.now() + limits.secondStep.waitsMs);
+}
+
+function wrongCode(message: string): AppError {
+  return new AppError('INVALID_INPUT', message, [{ path: 'code', message }]);
+}
