@@ -26,10 +26,15 @@ POST /auth/logout-all                     401     401    yes   yes    yes     ye
 GET /auth/sessions                        401     401    yes   403    403     403       yes    yes
 DELETE /auth/sessions/{id}                401     401    yes   yes    yes     yes       yes    yes
 POST /auth/logout                         401     401    yes   yes    yes     yes       yes    yes
+GET /auth/factors                         401     401    yes   yes    yes     yes       yes    yes
+POST /auth/factors/totp                   401     401    yes   yes    yes     yes       yes    403
+POST /auth/factors/totp/confirm           401     401    yes   yes    yes     yes       yes    403
+DELETE /auth/factors/{id}                 401     401    yes   yes    yes     yes       yes    403
 GET /admin/list                           401     401    403   403    yes     yes       yes    yes
 POST /admin/create                        401     401    403   403    403     403       yes    403
 PUT /admin/update/{id}                    401     401    403   403    403     403       yes    yes
 DELETE /admin/delete/{id}                 401     401    403   403    403     403       yes    403
+DELETE /admin/{id}/factors                401     401    403   403    403     403       yes    403
 GET /user/profile/me                      401     401    yes   yes    403     403       403    403
 PUT /user/display-times                   401     401    yes   yes    403     403       403    403
 PUT /advertisements/toggle-ads            401     401    yes   yes    403     403       403    403

@@ -72,6 +72,9 @@ const STATUS: Record<string, number> = {
   'post /advertisements/upload': 400,
   'delete /advertisements/{id}': 404,
   'delete /auth/sessions/{id}': 404,
+  'post /auth/factors/totp/confirm': 400,
+  'delete /auth/factors/{id}': 404,
+  'delete /admin/{id}/factors': 404,
 };
 /**
  * These would end the sessions and accounts that the other routes are tested with, so they come last or in specs of their own.
@@ -268,7 +271,10 @@ describe('an account route', () => {
 
     it('is refused where that must be fresh, before anything is said of what is sent', async () => {
       const always = portalRoutes.filter(({ fresh }) => fresh === 'always').map(({ method, path }) => `${method} ${path}`);
-      expect(always.sort()).toEqual(['delete /admin/delete/{id}', 'delete /user/delete/{id}', 'post /admin/create']);
+      expect(always.sort()).toEqual([
+        ...['delete /admin/delete/{id}', 'delete /admin/{id}/factors', 'delete /auth/factors/{id}', 'delete /user/delete/{id}'],
+        ...['post /admin/create', 'post /auth/factors/totp', 'post /auth/factors/totp/confirm'],
+      ]);
       expect(refused(await stale('post', '/admin/create', {}))).toEqual(NEEDED);
       for (const path of ['/admin/delete/', '/user/delete/']) {
         expect(refused(await stale('delete', `${path}not-an-id`))).toEqual(NEEDED);

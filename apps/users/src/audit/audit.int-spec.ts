@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor, audit, type AuditEntry, type Rpc, users } from '@sarafa/contracts';
 import { Bus, callerHeader, handledSubjects, newAppContext, RpcClient, type Running, withRequest } from '@sarafa/server';
-import { addShops, natsAndMongo, type Servers } from '@sarafa/testing';
+import { addShops, natsAndMongo, type Servers, totpCode } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { usersApp } from '../users.app.js';
 import { UsersModule } from '../users.module.js';
@@ -62,6 +62,15 @@ describe("the users' part of the log of changes", () => {
   const acting = ({ id }: Shop) => ({ id, role: 'user', username: CALLER.username });
   const signIn = (shop: Shop, password = PASSWORD) =>
     call(users.verifyPassword, { username: shop.username, password, session: SESSION }, PUBLIC);
+  const setUp = async (shop: Shop) => {
+    const { secret } = await call(users.beginTotp, {}, own(shop));
+    await call(users.confirmTotp, { code: totpCode(secret) }, own(shop));
+  };
+  const factorOf = async (shop: Shop) => (await call(users.listFactors, {}, own(shop)))[0]!.id;
+  const aboutFactor = (shop: Shop, id: string) => ({
+    ...{ actor: acting(shop), subject: { kind: 'factor', id, name: 'Authenticator app' } },
+    ...{ userId: shop.id, before: null, after: null },
+  });
   const makeAdmin = async (admin_role = 'owner') => {
     const made = await call(users.createAdmin, {
       id: newId(),
@@ -173,6 +182,36 @@ describe("the users' part of the log of changes", () => {
       },
     ],
     [
+      users.confirmTotp,
+      async () => {
+        const shop = await make();
+        await setUp(shop);
+        return { ...aboutFactor(shop, await factorOf(shop)), action: 'factor.added' };
+      },
+    ],
+    [
+      users.removeFactor,
+      async () => {
+        const shop = await make();
+        await setUp(shop);
+        const id = await factorOf(shop);
+        await forget();
+        await call(users.removeFactor, { id }, own(shop));
+        return { ...aboutFactor(shop, id), action: 'factor.removed' };
+      },
+    ],
+    [
+      users.resetFactors,
+      async () => {
+        const shop = await make();
+        await setUp(shop);
+        await forget();
+        await call(users.resetFactors, { id: shop.id });
+        const subject = { kind: 'shop', id: shop.id, name: 'Navkar' };
+        return { action: 'factors.reset', subject, userId: shop.id, before: null, after: null };
+      },
+    ],
+    [
       users.endSessions,
       async () => {
         const shop = await make();
@@ -232,7 +271,10 @@ describe("the users' part of the log of changes", () => {
 
   it('knows every call that changes something', () => {
     const reads = Object.values({ ...users, ...audit }).filter(({ kind }) => kind === 'read');
-    const known = [...reads, users.sessionsSeen, ...CHANGES.map(([asked]) => asked)].map(({ subject }) => subject);
+    // The last two keep what is to be set up, which counts only with what comes after.
+    const known = [...reads, users.sessionsSeen, users.beginTotp, users.beginPasskey, ...CHANGES.map(([asked]) => asked)].map(
+      ({ subject }) => subject,
+    );
     const config = usersApp.config.parse(servers.env);
     expect(handledSubjects(UsersModule.with(config, newAppContext())).filter((subject) => !known.includes(subject))).toEqual(
       [],
