@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { AccountRole, Admin, Admins, AdminUpdate, NewAdmin, OwnPassword } from './accounts.js';
 import { AccountSession, SessionOrigin } from './auth.js';
 import { Id } from './common.js';
-import { Factors, NewPasskey, PasskeyCreation, RecoveryCodes, SecondStep, TotpConfirmation, TotpSetup } from './factors.js';
+import {
+  Factor,
+  Factors,
+  NewPasskey,
+  PasskeyCreation,
+  RecoveryCodes,
+  SecondStep,
+  TotpConfirmation,
+  TotpSetup,
+} from './factors.js';
 import { IdempotencyKey } from './idempotency.js';
 import { event, own, readRpc, rpc } from './kinds.js';
 import {
@@ -91,7 +100,7 @@ export const users = {
   confirmTotp: own(rpc('users.factors.confirm-totp', TotpConfirmation, RecoveryCodes)),
   beginPasskey: own(rpc('users.factors.begin-passkey', z.object({ host: z.string().max(256) }), PasskeyCreation)),
   /** Throws `INVALID_INPUT` for a wrong answer of the browser, and `CONFLICT` for one factor too many. */
-  addPasskey: own(rpc('users.factors.add-passkey', NewPasskey.extend({ host: z.string().max(256) }), Factors)),
+  addPasskey: own(rpc('users.factors.add-passkey', NewPasskey.extend({ host: z.string().max(256) }), Factor)),
   /** Throws `NOT_FOUND`, and `CONFLICT` for an admin's last one where one is required. */
   removeFactor: own(rpc('users.factors.remove', ById, Nothing)),
   /** Removes the second steps of any account, for owners. Throws `NOT_FOUND` where there is nothing to reset. */

@@ -29,6 +29,8 @@ POST /auth/logout                         401     401    yes   yes    yes     ye
 GET /auth/factors                         401     401    yes   yes    yes     yes       yes    yes
 POST /auth/factors/totp                   401     401    yes   yes    yes     yes       yes    403
 POST /auth/factors/totp/confirm           401     401    yes   yes    yes     yes       yes    403
+POST /auth/factors/passkeys/options        401     401    yes   yes    yes     yes       yes    403
+POST /auth/factors/passkeys                401     401    yes   yes    yes     yes       yes    403
 DELETE /auth/factors/{id}                 401     401    yes   yes    yes     yes       yes    403
 GET /admin/list                           401     401    403   403    yes     yes       yes    yes
 POST /admin/create                        401     401    403   403    403     403       yes    403

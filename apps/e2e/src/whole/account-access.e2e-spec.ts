@@ -73,6 +73,7 @@ const STATUS: Record<string, number> = {
   'delete /advertisements/{id}': 404,
   'delete /auth/sessions/{id}': 404,
   'post /auth/factors/totp/confirm': 400,
+  'post /auth/factors/passkeys': 400,
   'delete /auth/factors/{id}': 404,
   'delete /admin/{id}/factors': 404,
 };
@@ -273,7 +274,13 @@ describe('an account route', () => {
       const always = portalRoutes.filter(({ fresh }) => fresh === 'always').map(({ method, path }) => `${method} ${path}`);
       expect(always.sort()).toEqual([
         ...['delete /admin/delete/{id}', 'delete /admin/{id}/factors', 'delete /auth/factors/{id}', 'delete /user/delete/{id}'],
-        ...['post /admin/create', 'post /auth/factors/totp', 'post /auth/factors/totp/confirm'],
+        ...[
+          'post /admin/create',
+          'post /auth/factors/passkeys',
+          'post /auth/factors/passkeys/options',
+          'post /auth/factors/totp',
+          'post /auth/factors/totp/confirm',
+        ],
       ]);
       expect(refused(await stale('post', '/admin/create', {}))).toEqual(NEEDED);
       for (const path of ['/admin/delete/', '/user/delete/']) {

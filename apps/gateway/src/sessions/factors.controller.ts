@@ -1,6 +1,20 @@
-import { type Actor, Done, Factors, Id, RecoveryCodes, texts, TotpConfirmation, TotpSetup, users } from '@sarafa/contracts';
+import {
+  type Actor,
+  Done,
+  Factor,
+  Factors,
+  NewPasskey,
+  PasskeyCreation,
+  Id,
+  RecoveryCodes,
+  texts,
+  TotpConfirmation,
+  TotpSetup,
+  users,
+} from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Access, CurrentActor, Fresh } from '../access.js';
 import { Operation } from '../operation.js';
 
@@ -42,6 +56,34 @@ export class FactorsController {
   })
   confirmTotp(@Body({ schema: TotpConfirmation }) { code }: TotpConfirmation, @CurrentActor() actor: Actor) {
     return this.rpc.call(users.confirmTotp, { code }, actor);
+  }
+
+  @Post('auth/factors/passkeys/options')
+  @HttpCode(200)
+  @Access('viewer', 'user')
+  @Fresh()
+  @Operation({
+    summary: 'What the browser makes a passkey of',
+    description:
+      "The passkey is bound to the host of the request. The options are WebAuthn's PublicKeyCredentialCreationOptionsJSON.",
+    answers: PasskeyCreation,
+    errors: ['INVALID_INPUT'],
+  })
+  beginPasskey(@Req() { host }: FastifyRequest, @CurrentActor() actor: Actor) {
+    return this.rpc.call(users.beginPasskey, { host }, actor);
+  }
+
+  @Post('auth/factors/passkeys')
+  @Access('viewer', 'user')
+  @Fresh()
+  @Operation({
+    summary: 'Adds a passkey',
+    description: "`response` is WebAuthn's RegistrationResponseJSON.",
+    answers: Factor,
+    errors: ['CONFLICT'],
+  })
+  addPasskey(@Body({ schema: NewPasskey }) passkey: NewPasskey, @Req() { host }: FastifyRequest, @CurrentActor() actor: Actor) {
+    return this.rpc.call(users.addPasskey, { ...passkey, host }, actor);
   }
 
   @Delete('auth/factors/:id')

@@ -3,6 +3,7 @@ import { type Actor, audit, type AuditEntry, type Rpc, users } from '@sarafa/con
 import { Bus, callerHeader, handledSubjects, newAppContext, RpcClient, type Running, withRequest } from '@sarafa/server';
 import { addShops, natsAndMongo, type Servers, totpCode } from '@sarafa/testing';
 import mongoose from 'mongoose';
+import { PASSKEY_HOST, SoftAuthenticator } from '../testing/soft-authenticator.js';
 import { usersApp } from '../users.app.js';
 import { UsersModule } from '../users.module.js';
 
@@ -190,6 +191,17 @@ describe("the users' part of the log of changes", () => {
       },
     ],
     [
+      users.addPasskey,
+      async () => {
+        const shop = await make();
+        const { challenge } = await call(users.beginPasskey, { host: PASSKEY_HOST }, own(shop));
+        const response = new SoftAuthenticator().create(challenge);
+        const { id, name } = await call(users.addPasskey, { name: 'My phone', response, host: PASSKEY_HOST }, own(shop));
+        const about = aboutFactor(shop, id);
+        return { ...about, subject: { ...about.subject, name }, action: 'factor.added' };
+      },
+    ],
+    [
       users.removeFactor,
       async () => {
         const shop = await make();
@@ -271,7 +283,7 @@ describe("the users' part of the log of changes", () => {
 
   it('knows every call that changes something', () => {
     const reads = Object.values({ ...users, ...audit }).filter(({ kind }) => kind === 'read');
-    // The last two keep what is to be set up, which counts only with what comes after.
+    // Those of second steps keep what is to be set up, which counts only with what comes after.
     const known = [...reads, users.sessionsSeen, users.beginTotp, users.beginPasskey, ...CHANGES.map(([asked]) => asked)].map(
       ({ subject }) => subject,
     );

@@ -1,4 +1,4 @@
-import { type Actor, users } from '@sarafa/contracts';
+import { type Actor, type NewPasskey, users } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
 import { FactorsService } from './factors.service.js';
@@ -20,6 +20,16 @@ export class FactorsController {
   @Handles(users.confirmTotp)
   confirmTotp({ code }: { code: string }, actor: Actor) {
     return this.factors.confirmTotp(actor, code);
+  }
+
+  @Handles(users.beginPasskey)
+  beginPasskey({ host }: { host: string }, actor: Actor) {
+    return this.factors.beginPasskey(actor, host);
+  }
+
+  @Handles(users.addPasskey)
+  addPasskey(passkey: NewPasskey & { host: string }, actor: Actor) {
+    return this.factors.addPasskey(actor, passkey);
   }
 
   @Handles(users.removeFactor)

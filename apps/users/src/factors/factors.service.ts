@@ -1,5 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { type Actor, AppError, type Factors, limits, type RecoveryCodes, texts, type TotpSetup } from '@sarafa/contracts';
+import {
+  type Actor,
+  AppError,
+  type Factor,
+  type Factors,
+  limits,
+  type NewPasskey,
+  type PasskeyCreation,
+  type RecoveryCodes,
+  texts,
+  type TotpSetup,
+} from '@sarafa/contracts';
 import { requireOwner, requireSignedIn } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import type { AccountDocument } from '../accounts/account.schema.js';
@@ -8,11 +19,13 @@ import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { FactorDeadline } from './factor-deadline.js';
 import type { StoredFactor } from './factor.schema.js';
 import { FactorsRepository } from './factors.repository.js';
+import { creationFor, passkeysOf, registered, siteOf } from './passkeys.js';
 import { newRecoveryCodes, recoveryHash } from './recovery-codes.js';
 import { slowedDown } from './second-steps.js';
 import { newSecret, plainCode, stepOf, totpUri } from './totp.js';
 
 const TOTP = 'totp';
+const PASSKEY = 'passkey';
 const TOTP_NAME = 'Authenticator app';
 
 /** The second steps of sign-ins: an account's own, and owners' resets of others' (rules 2.20 to 2.22). */
@@ -59,6 +72,36 @@ export class FactorsService {
     return { recovery };
   }
 
+  /** Throws `INVALID_INPUT` where the request came to no host that a passkey can be bound to. */
+  async beginPasskey(actor: Actor, host: string): Promise<PasskeyCreation> {
+    const { id, username, factors = [] } = await this.own(actor);
+    const site = siteOf(host);
+    if (!site) throw wrongPasskey();
+    const options = await creationFor(site, { id: id as string, username }, passkeysOf(factors, site));
+    const { challenge } = options;
+    known(await this.factors.setUp(id as string, PASSKEY, { challenge, rp_id: site.rp_id, until: waitsUntil() }));
+    return options;
+  }
+
+  /** Throws `INVALID_INPUT` for an answer that is wrong or too late, and `CONFLICT` for one factor too many. */
+  async addPasskey(actor: Actor, { name, response, host }: NewPasskey & { host: string }): Promise<Factor> {
+    const account = await this.own(actor);
+    const { challenge, rp_id, until } = account.second_step?.passkey ?? {};
+    const site = siteOf(host);
+    if (!challenge || !until || until.getTime() < Date.now() || site?.rp_id !== rp_id) throw wrongPasskey();
+    const passkey = await registered(site!, challenge, response);
+    if (!passkey) throw wrongPasskey();
+    const factor = { ...newFactor(PASSKEY, name), ...passkey };
+    const filter = {
+      'second_step.passkey.challenge': challenge,
+      'factors.credential_id': { $ne: passkey.credential_id },
+    } as never;
+    const added = await this.factors.add(account.id as string, filter, factor);
+    if (!added) throw new AppError('CONFLICT', texts.factors.full);
+    await this.publisher.publishSoon(added);
+    return shown(factor);
+  }
+
   /** Throws `NOT_FOUND`, and `CONFLICT` for the last one of an admin who needs one. */
   async remove(actor: Actor, id: string): Promise<void> {
     const account = await this.own(actor);
@@ -91,10 +134,14 @@ function known(account: AccountDocument | null): AccountDocument {
 }
 
 function factorsOf({ factors = [] }: AccountDocument): Factors {
-  return factors.map(({ id, kind, name, since, used_at, recovery }) => ({
+  return factors.map(shown);
+}
+
+function shown({ id, kind, name, since, used_at, recovery }: StoredFactor): Factor {
+  return {
     ...{ id, kind, name, since: since.toISOString(), used_at: used_at?.toISOString() ?? null },
     ...(recovery && { recovery_left: recovery.length }),
-  }));
+  };
 }
 
 function newFactor(kind: string, name: string): StoredFactor {
@@ -103,6 +150,10 @@ function newFactor(kind: string, name: string): StoredFactor {
 
 function waitsUntil(): Date {
   return new Date(Date.now() + limits.secondStep.waitsMs);
+}
+
+function wrongPasskey(): AppError {
+  return new AppError('INVALID_INPUT', texts.factors.wrongPasskey);
 }
 
 function wrongCode(message: string): AppError {

@@ -4,7 +4,9 @@ import type { AccountDocument } from '../accounts/account.schema.js';
 import { UsersAudit } from '../audit/users-audit.repository.js';
 import { SessionsService, verified } from '../sessions/sessions.service.js';
 import { FactorDeadline } from './factor-deadline.js';
+import type { StoredFactor } from './factor.schema.js';
 import { FactorsRepository, type Proof, proofOf, type Try, WITHOUT_FACTORS } from './factors.repository.js';
+import { counterAfter, passkeysOf, requestFor, siteOf } from './passkeys.js';
 import { recoveryHash } from './recovery-codes.js';
 import { isTotpCode, plainCode, stepOf } from './totp.js';
 
@@ -32,44 +34,60 @@ export class SecondSteps {
       return session ? this.begun(await this.sessions.begin(account, session, WITHOUT_FACTORS)) : verified(account);
     }
     if (!second || !session) throw new AppError('UNAVAILABLE', texts.errors.partDown);
-    if (second.code === undefined && second.passkey === undefined) throw await this.needed(account, texts.factors.needed);
+    if (second.code === undefined && second.passkey === undefined)
+      throw await this.needed(account, second, texts.factors.needed);
     const tried = await this.factors.begin(account, 'sign-in', second.challenge);
     if ('slowedMs' in tried) throw slowedDown(tried.slowedMs);
     const proof = tried.hasChallenge ? await this.proof(account, second, tried) : null;
     const begun = proof && (await this.sessions.begin(account, session, proof));
     if (begun) return begun;
     await this.audit.signInFailed(account).catch((error: unknown) => this.log.error({ err: error }));
-    throw await this.needed(account, second.passkey ? texts.factors.wrongPasskey : texts.factors.wrong);
+    throw await this.needed(account, second, second.passkey ? texts.factors.wrongPasskey : texts.factors.wrong);
   }
 
   /** Null for a wrong answer. Whether it was used already, the update decides that begins the session. */
-  private async proof({ factors = [] }: AccountDocument, { code = '' }: SecondStep, tried: Try): Promise<Proof | null> {
-    const plain = plainCode(code);
-    for (const { id, secret } of factors) {
-      if (secret === undefined) continue;
-      if (!isTotpCode(plain)) {
-        const recovery = recoveryHash(plain);
-        if (!factors.some((one) => one.id === id && one.recovery?.includes(recovery))) continue;
-        const left = { $filter: { input: '$$one.recovery', as: 'code', cond: { $ne: ['$$code', recovery] } } };
-        return proofOf(tried, id, { recovery }, { recovery: left });
-      }
-      const last_step = stepOf(secret, plain);
-      if (last_step !== null) return proofOf(tried, id, { last_step: { $lt: last_step } }, { last_step });
-    }
-    return null;
+  private proof(account: AccountDocument, second: SecondStep, tried: Try): Promise<Proof | null> | Proof | null {
+    const { factors = [] } = account;
+    return second.passkey ? byPasskey(factors, second, tried) : byCode(factors, plainCode(second.code ?? ''), tried);
   }
 
-  private async needed(account: AccountDocument, message: string): Promise<AppError> {
+  private async needed(account: AccountDocument, { host }: SecondStep, message: string): Promise<AppError> {
     const challenge = await this.factors.challenge(account);
     // Another password was set meanwhile.
     if (challenge === null) return verified(null) as never;
-    return new AppError('SECOND_FACTOR_NEEDED', message, undefined, undefined, { challenge });
+    const site = siteOf(host);
+    const passkeys = passkeysOf(account.factors ?? [], site);
+    const passkey = site && passkeys.length > 0 ? await requestFor(site, challenge, passkeys) : undefined;
+    return new AppError('SECOND_FACTOR_NEEDED', message, undefined, undefined, { challenge, ...(passkey && { passkey }) });
   }
 
   /** The password was changed, or a second step was set up, since the account was read. */
   private begun(account: VerifiedAccount | null): VerifiedAccount {
     return account ?? verified(null);
   }
+}
+
+function byCode(factors: readonly StoredFactor[], code: string, tried: Try): Proof | null {
+  const app = factors.find(({ secret }) => secret !== undefined);
+  if (!app) return null;
+  if (!isTotpCode(code)) {
+    const recovery = recoveryHash(code);
+    const left = { $filter: { input: '$$one.recovery', as: 'code', cond: { $ne: ['$$code', recovery] } } };
+    return proofOf(tried, app.id, { recovery }, { recovery: left });
+  }
+  const last_step = stepOf(app.secret!, code);
+  return last_step === null ? null : proofOf(tried, app.id, { last_step: { $lt: last_step } }, { last_step });
+}
+
+async function byPasskey(
+  factors: readonly StoredFactor[],
+  { host, challenge = '', passkey }: SecondStep,
+  tried: Try,
+): Promise<Proof | null> {
+  const site = siteOf(host);
+  const used = passkeysOf(factors, site).find(({ credential_id }) => credential_id === passkey?.id);
+  const counter = site && passkey && used ? await counterAfter(site, challenge, used, passkey) : null;
+  return used && counter !== null ? proofOf(tried, used.id, {}, { counter }) : null;
 }
 
 export function slowedDown(resetMs: number): AppError {
