@@ -13,6 +13,7 @@ export const START_MS = 5_000;
 const TAGS = [
   'Me',
   'Sessions',
+  'Factors',
   'Shops',
   'Admins',
   'Audit',

@@ -3,9 +3,9 @@ import type { SignedIn } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useMeQuery } from './api/me.api.js';
-import { useSignInMutation } from './api/session.api.js';
 import { endReplaced } from './log-out.js';
-import { problemOf } from './problem.js';
+import { SecondStepFields } from './second-step/second-step-fields.js';
+import { useSignIn } from './second-step/use-sign-in.js';
 import { signedIn, useSession } from './session.js';
 import { portalTexts } from './texts/portal-texts.js';
 import { useWhileMounted } from './use-while-mounted.js';
@@ -28,7 +28,7 @@ export function ConfirmPassword({
   const { current } = useSession();
   const [password, setPassword] = useState('');
   const [error, setError] = useState('');
-  const [signIn, { isLoading }] = useSignInMutation();
+  const { send, isBusy, asked, code, setCode } = useSignIn();
   const dispatch = useDispatch();
   const goOn = useWhileMounted((session: SignedIn) => {
     dispatch(signedIn(session));
@@ -37,20 +37,21 @@ export function ConfirmPassword({
     return true;
   });
 
-  const submit = async () => {
-    if (!password || isLoading) return;
+  const isEmpty = asked ? !code.trim() : !password;
+  const submit = async (isPasskey = false) => {
+    if ((isEmpty && !isPasskey) || isBusy) return;
     if (!me) {
       setError(portalTexts.common.noAnswer);
       return void refetch();
     }
     setError('');
-    try {
-      const session = await signIn({ username: me.username, password }).unwrap();
+    const outcome = await send({ username: me.username, password }, isPasskey);
+    if ('session' in outcome) {
       // Nobody goes on with a session that was begun for a dialog which was closed meanwhile.
-      if (!goOn(session)) endReplaced(session.token);
-    } catch (failure) {
-      const problem = problemOf(failure);
-      setError(problem.status === 401 ? words.incorrect : problem.message);
+      if (!goOn(outcome.session)) endReplaced(outcome.session.token);
+    } else if (outcome.problem) {
+      const { code: reason, message } = outcome.problem;
+      setError(reason === 'UNAUTHENTICATED' ? words.incorrect : message);
     }
   };
   return (
@@ -62,15 +63,29 @@ export function ConfirmPassword({
       error={error}
       data-autofocus
       action={
-        <Button type="submit" variant="filled" {...asDisabled(!password || isLoading)}>
+        <Button type="submit" variant="filled" {...asDisabled(isEmpty || isBusy)}>
           {words.confirm}
         </Button>
+      }
+      second={
+        asked && (
+          <SecondStepFields
+            asked={asked}
+            code={code}
+            error={error}
+            onCode={(value) => {
+              setCode(value);
+              setError('');
+            }}
+            onPasskey={() => void submit(true)}
+          />
+        )
       }
       onChange={(value) => {
         setPassword(value);
         setError('');
       }}
-      onSubmit={submit}
+      onSubmit={() => submit()}
       onClose={onClose}
     />
   );

@@ -7,6 +7,12 @@ export async function copyLink(link: string, done: string, failed: string): Prom
   else notifyFailed(failed, `${portalTexts.list.copyByHand} ${link}`);
 }
 
+/** After a failure what couldn't be copied still stands on the page. */
+export async function copyText(text: string, done: string, failed: string): Promise<void> {
+  if (await isCopied(text)) notifyDone(done);
+  else notifyFailed(failed);
+}
+
 async function isCopied(text: string): Promise<boolean> {
   // Undefined on pages without TLS, although the types say otherwise.
   const clipboard = navigator.clipboard as Clipboard | undefined;

@@ -1,4 +1,4 @@
-import { ErrorCode, ReleasedError, texts } from '@sarafa/contracts';
+import { ErrorCode, ReleasedError, SecondStepAsked, texts } from '@sarafa/contracts';
 import { z } from 'zod';
 import { say } from './page-language.js';
 import { answerText, problemText } from './answers.js';
@@ -13,6 +13,8 @@ export interface Problem {
   readonly message: string;
   /** Faults by the name of the field, as the server says them. */
   readonly details: Readonly<Record<string, string>>;
+  /** With what a sign-in goes on that needs a second step. */
+  readonly asked?: SecondStepAsked | undefined;
 }
 
 export const NO_ANSWER: Problem = {
@@ -40,6 +42,7 @@ export function problemIn(status: number, body: unknown): Problem {
     code,
     message: problemText(code, message),
     details: Object.fromEntries(details.map((detail) => [detail.path, detail.message])),
+    asked: code === 'SECOND_FACTOR_NEEDED' ? SecondStepAsked.safeParse(body).data : undefined,
   };
 }
 

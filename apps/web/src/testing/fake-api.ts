@@ -45,7 +45,13 @@ export class FakeApi {
   refuse(
     method: Method,
     path: string,
-    error: { status: number; code: ErrorCode; message: string; details?: { path: string; message: string }[] },
+    error: {
+      status: number;
+      code: ErrorCode;
+      message: string;
+      details?: { path: string; message: string }[];
+      challenge?: string;
+    },
   ): this {
     const { status, ...rest } = error;
     this.replies.set(`${method} ${path}`, { status, body: HttpError.parse({ statusCode: status, requestId: 'r', ...rest }) });

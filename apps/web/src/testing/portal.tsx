@@ -77,6 +77,7 @@ export function adminsApi({
     .reply('GET', '/auth/me', { id: ADMIN_ID, username: 'asha', role: 'admin', logo_url: '' })
     .reply('POST', '/auth/logout', { message: 'Signed out' })
     .reply('GET', '/auth/sessions', [])
+    .reply('GET', '/auth/factors', [])
     .reply('GET', '/admin/overview', overview())
     .reply('GET', '/admin/price-status', priceStatus())
     .reply('GET', '/user/list', shops)

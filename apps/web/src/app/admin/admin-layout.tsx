@@ -2,6 +2,7 @@ import { ActionIcon, Drawer, useMantineColorScheme } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useSourceHealth } from '../../features/overview/use-source-health.js';
+import { FactorDue } from '../../shared/own-account/factor-due.js';
 import { May, MayNote } from '../../shared/may.js';
 import { OwnAccount } from '../../shared/own-account/own-account.js';
 import { ADMIN_ALARMS, RATE_LISTS } from '../../shared/links.js';
@@ -43,6 +44,7 @@ export function AdminLayout() {
       <div className="page">
         <Header isNarrow={isNarrow} onAccount={openAccount} />
         <main className="main" id="main" ref={main} tabIndex={-1}>
+          <FactorDue onAccount={openAccount} />
           <MayNote needs="operator" />
           <Outlet />
         </main>

@@ -52,6 +52,26 @@ describe('the admins list', () => {
     expect((await screen.findByText('Error deleting admin')).parentElement!.textContent).toContain(texts.admins.last);
   });
 
+  it('resets the second step of another admin after a question', async () => {
+    await openAdmin('/admin');
+    const button = await screen.findByRole('button', { name: 'Reset second step, support' });
+    expect(screen.queryByRole('button', { name: 'Reset second step, asha' })).toBeNull();
+    const path = `/admin/${OTHER_ADMIN_ID}/factors`;
+    for (const [message, title] of [
+      [texts.factors.noneToReset, 'Error resetting the second step'],
+      [texts.factors.reset, ''],
+    ] as const) {
+      await user.click(button);
+      const question = await screen.findByRole('alertdialog');
+      expect(question.textContent).toContain('Has support lost the second step?');
+      if (title) api.refuse('DELETE', path, { status: 404, code: 'NOT_FOUND', message });
+      else api.reply('DELETE', path, { message });
+      await user.click(within(question).getByRole('button', { name: 'Reset second step' }));
+      await screen.findByText(message);
+      if (title) await screen.findByText(title);
+    }
+  });
+
   it('keeps one from deleting oneself, and says so', async () => {
     await openAdmin('/admin');
     await user.click(await screen.findByRole('button', { name: 'Delete asha' }));

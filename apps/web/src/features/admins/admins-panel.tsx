@@ -3,7 +3,7 @@ import { type Admin, texts } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { answerText } from '../../shared/answers.js';
-import { useAdminsQuery, useDeleteAdminMutation } from '../../shared/api/admins.api.js';
+import { useAdminsQuery, useDeleteAdminMutation, useResetFactorsMutation } from '../../shared/api/admins.api.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import { May, MayNote, useMay } from '../../shared/may.js';
 import { notifyFailed } from '../../shared/notices.js';
@@ -11,6 +11,7 @@ import { failureText, problemOf } from '../../shared/problem.js';
 import { useSession } from '../../shared/session.js';
 import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { secondStepTexts } from '../../shared/texts/second-step-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -25,6 +26,8 @@ export function AdminsPanel() {
   const { data, error, isFetching, refetch } = useAdminsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [deleting, setDeleting] = useState<Admin>();
   const [deleteAdmin] = useDeleteAdminMutation();
+  const [resetting, setResetting] = useState<Admin>();
+  const [resetFactors] = useResetFactorsMutation();
   const heading = useRef<HTMLHeadingElement>(null);
   const isPhone = useIsPhone();
   const List = isPhone ? Cards : AdminsTable;
@@ -46,7 +49,7 @@ export function AdminsPanel() {
         <MayNote needs="owner" />
       </May>
       {data ? (
-        <List admins={data} onDelete={setDeleting} />
+        <List admins={data} onReset={setResetting} onDelete={setDeleting} />
       ) : error ? (
         <div className="sheet">
           <Failed
@@ -57,6 +60,19 @@ export function AdminsPanel() {
         </div>
       ) : (
         <SkeletonRows count={2} />
+      )}
+      {resetting && (
+        <ConfirmDialog
+          key={resetting.id}
+          title={say(list.about, { what: secondStepTexts.reset, name: resetting.username })}
+          question={say(secondStepTexts.resetQuestion, { name: resetting.username })}
+          note={say(secondStepTexts.resetNote, { name: resetting.username })}
+          yes={secondStepTexts.reset}
+          isDanger
+          run={() => resetFactors(resetting.id).unwrap()}
+          failed={secondStepTexts.resetFailed}
+          onClose={() => setResetting(undefined)}
+        />
       )}
       {deleting && (
         <ConfirmDialog
@@ -79,10 +95,11 @@ export function AdminsPanel() {
 
 interface ListProps {
   readonly admins: readonly Admin[];
+  readonly onReset: (admin: Admin) => void;
   readonly onDelete: (admin: Admin) => void;
 }
 
-function AdminsTable({ admins, onDelete }: ListProps) {
+function AdminsTable({ admins, ...actions }: ListProps) {
   return (
     <div className="sheet table-box">
       <Table className="tbl" aria-label={words.title}>
@@ -105,7 +122,7 @@ function AdminsTable({ admins, onDelete }: ListProps) {
               <Table.Td>{roles[admin.admin_role]}</Table.Td>
               <Table.Td className="num dim">{admin.id}</Table.Td>
               <Table.Td>
-                <Actions admin={admin} onDelete={onDelete} />
+                <Actions admin={admin} {...actions} />
               </Table.Td>
             </Table.Tr>
           ))}
@@ -115,13 +132,13 @@ function AdminsTable({ admins, onDelete }: ListProps) {
   );
 }
 
-function Cards({ admins, onDelete }: ListProps) {
+function Cards({ admins, ...actions }: ListProps) {
   return (
     <ul className="cards" aria-label={words.title}>
       {admins.map((admin) => (
         <li key={admin.id} className="card card--line">
           <AdminName admin={admin} isCard />
-          <Actions admin={admin} onDelete={onDelete} />
+          <Actions admin={admin} {...actions} />
         </li>
       ))}
     </ul>
@@ -141,7 +158,7 @@ function AdminName({ admin, isCard = false }: { admin: Admin; isCard?: boolean }
   );
 }
 
-function Actions({ admin, onDelete }: { admin: Admin; onDelete: (admin: Admin) => void }) {
+function Actions({ admin, onReset, onDelete }: { admin: Admin } & Omit<ListProps, 'admins'>) {
   const isSelf = useSession().current?.userId === admin.id;
   if (!useMay('owner')) return null;
   return (
@@ -154,6 +171,15 @@ function Actions({ admin, onDelete }: { admin: Admin; onDelete: (admin: Admin) =
       >
         <Icon name="edit" />
       </ActionIcon>
+      {!isSelf && (
+        <ActionIcon
+          title={secondStepTexts.reset}
+          aria-label={say(list.about, { what: secondStepTexts.reset, name: admin.username })}
+          onClick={() => onReset(admin)}
+        >
+          <Icon name="lock" />
+        </ActionIcon>
+      )}
       <ActionIcon
         className={isSelf ? '' : 'is-danger'}
         // Not `disabled`, so that the keyboard reaches the button and its reason.

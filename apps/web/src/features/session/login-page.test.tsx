@@ -93,6 +93,55 @@ describe('the sign-in screen', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(message);
   });
 
+  it('asks for the second step of an account that has one, until it is right', async () => {
+    const needed = (challenge: string, message: string) =>
+      api.refuse('POST', '/auth/login', { status: 401, code: 'SECOND_FACTOR_NEEDED', message, challenge });
+    needed('first', texts.factors.needed);
+    openPortal('/login');
+    await signIn();
+    const code = await screen.findByLabelText('Code');
+    expect([code.getAttribute('autocomplete'), code.getAttribute('inputmode')]).toEqual(['one-time-code', 'numeric']);
+    expect(document.activeElement).toBe(code);
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByLabelText('Password')).toBeNull();
+    await user.keyboard('{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('Code is required');
+
+    needed('second', texts.factors.wrong);
+    await user.type(screen.getByLabelText('Code'), '000000{Enter}');
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(texts.factors.wrong));
+    const field = screen.getByLabelText<HTMLInputElement>('Code');
+    expect([field.value, document.activeElement]).toEqual(['', field]);
+    await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
+    const recovery = screen.getByLabelText('Recovery code');
+    expect([document.activeElement, recovery.getAttribute('inputmode')]).toEqual([recovery, 'text']);
+
+    api.reply('POST', '/auth/login', { token: 'a.b.c', role: 'admin', userId: ADMIN_ID, message: 'Signed in' });
+    await user.type(recovery, 'ABCDEF-GHJKMN{Enter}');
+    await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
+    const credentials = { username: 'asha', password: 'gold-and-silver' };
+    expect(api.sent('POST', '/auth/login').map(({ body }) => body)).toEqual([
+      credentials,
+      { ...credentials, challenge: 'first', code: '000000' },
+      { ...credentials, challenge: 'second', code: 'ABCDEF-GHJKMN' },
+    ]);
+  });
+
+  it('begins anew where too many codes were wrong, and when one goes back', async () => {
+    const needed = { status: 401, code: 'SECOND_FACTOR_NEEDED', message: texts.factors.needed, challenge: 'one' } as const;
+    api.refuse('POST', '/auth/login', needed);
+    openPortal('/login');
+    await signIn();
+    await user.click(await screen.findByRole('button', { name: 'Back' }));
+    expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('asha');
+    await user.click(screen.getByRole('button', { name: 'Sign In' }));
+    const code = await screen.findByLabelText('Code');
+    api.refuse('POST', '/auth/login', { status: 429, code: 'TOO_MANY_REQUESTS', message: texts.factors.slowedDown });
+    await user.type(code, '000000{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe(texts.factors.slowedDown);
+    await screen.findByLabelText('Password');
+  });
+
   it('asks for both fields before it asks the server', async () => {
     openPortal('/login');
     await user.click(await screen.findByRole('button', { name: 'Sign In' }));

@@ -3,7 +3,6 @@ import type { SignedIn } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useSignInMutation } from '../../shared/api/session.api.js';
 import { fieldText } from '../../shared/answers.js';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 import { REQUIRED } from '../../shared/field-errors.js';
@@ -11,10 +10,13 @@ import { focusFirst } from '../../shared/focus-first.js';
 import { LanguageSwitch } from '../../shared/language-switch.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
 import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
-import { NO_ANSWER, problemOf } from '../../shared/problem.js';
+import { NO_ANSWER } from '../../shared/problem.js';
+import { SecondStepFields } from '../../shared/second-step/second-step-fields.js';
+import { useSignIn } from '../../shared/second-step/use-sign-in.js';
 import { signedIn, useSession } from '../../shared/session.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { secondStepTexts } from '../../shared/texts/second-step-texts.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Password } from '../../shared/ui/password.js';
@@ -31,8 +33,9 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const [password, setPassword] = useState('');
   const [wasSent, setWasSent] = useState(false);
   const [failure, setFailure] = useState<{ text: string; reason?: string }>();
-  const [isBusy, setIsBusy] = useState(false);
-  const [signIn] = useSignInMutation();
+  const { send, isBusy: isAsking, asked, code, setCode, back } = useSignIn();
+  const [isEntering, setIsEntering] = useState(false);
+  const isBusy = isAsking || isEntering;
   const { current, wasEnded } = useSession();
   const endAlarms = useEndPhoneAlarms();
   // On a narrow page the language switch stands on the film, so it has the colours for a dark background.
@@ -51,22 +54,22 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
   });
 
   const faults = { username: required(login.username, username.trim()), password: required(login.password, password) };
-  const submit = async (form: HTMLFormElement) => {
+  const submit = async (form: HTMLFormElement | null, isPasskey = false) => {
     // Enter that is held down sends the form again and again, and each time counts as a try (rule 2.4).
     if (isBusy) return;
     setWasSent(true);
     setFailure(undefined);
-    if (faults.username || faults.password) return focusFirst(form, faults);
-    setIsBusy(true);
-    try {
-      await goOn(await signIn({ username: username.trim(), password }).unwrap());
-    } catch (error) {
-      const { code, message } = problemOf(error);
-      // The server's message, else this text (rule 10.3) with the reason for the missing answer below it.
-      setFailure(code === NO_ANSWER.code ? { text: login.failed, reason: message } : { text: message });
-    } finally {
-      setIsBusy(false);
+    if (form && (faults.username || faults.password)) return focusFirst(form, faults);
+    if (asked && !isPasskey && !code.trim()) return setFailure({ text: fieldText(secondStepTexts.code, REQUIRED) });
+    const outcome = await send({ username: username.trim(), password }, isPasskey);
+    if ('session' in outcome) {
+      setIsEntering(true);
+      return goOn(outcome.session);
     }
+    if (!outcome.problem) return;
+    const { code: reason, message } = outcome.problem;
+    // The server's message, else this text (rule 10.3) with the reason for the missing answer below it.
+    setFailure(reason === NO_ANSWER.code ? { text: login.failed, reason: message } : { text: message });
   };
   const alert = failure ?? (wasEnded ? { text: login.ended, reason: undefined } : undefined);
 
@@ -95,29 +98,40 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
               </span>
             </div>
           )}
-          <TextField
-            size="lg"
-            label={login.username}
-            name="username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={username}
-            error={wasSent && faults.username}
-            onChange={setUsername}
-          />
-          <Password
-            size="lg"
-            label={login.password}
-            autoComplete="current-password"
-            value={password}
-            error={wasSent && faults.password}
-            onChange={setPassword}
-          />
-          <Checkbox className="login__remember" label={login.remember} />
+          {asked ? (
+            <SecondStepFields size="lg" asked={asked} code={code} onCode={setCode} onPasskey={() => void submit(null, true)} />
+          ) : (
+            <>
+              <TextField
+                size="lg"
+                label={login.username}
+                name="username"
+                autoComplete="username"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={username}
+                error={wasSent && faults.username}
+                onChange={setUsername}
+              />
+              <Password
+                size="lg"
+                label={login.password}
+                autoComplete="current-password"
+                value={password}
+                error={wasSent && faults.password}
+                onChange={setPassword}
+              />
+              <Checkbox className="login__remember" label={login.remember} />
+            </>
+          )}
           <Button type="submit" size="lg" fullWidth>
             {login.signIn}
           </Button>
+          {asked && (
+            <Button variant="default" fullWidth onClick={back}>
+              {secondStepTexts.back}
+            </Button>
+          )}
           <div className="rule">
             <span>
               <Icon name="lock" />

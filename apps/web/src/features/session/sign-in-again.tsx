@@ -4,10 +4,10 @@ import { flushSync } from 'react-dom';
 import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useMeQuery } from '../../shared/api/me.api.js';
-import { useSignInMutation } from '../../shared/api/session.api.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
 import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
-import { problemOf } from '../../shared/problem.js';
+import { SecondStepFields } from '../../shared/second-step/second-step-fields.js';
+import { useSignIn } from '../../shared/second-step/use-sign-in.js';
 import { askingClosed, signedIn, useSession } from '../../shared/session.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { PasswordDialog } from '../../shared/ui/password-dialog.js';
@@ -29,7 +29,7 @@ function Asking() {
   const [username, setUsername] = useState(me?.username ?? '');
   const [password, setPassword] = useState('');
   const [error, setError] = useState('');
-  const [signIn, { isLoading }] = useSignInMutation();
+  const { send, isBusy, asked, code, setCode } = useSignIn();
   const endAlarms = useEndPhoneAlarms();
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -42,14 +42,13 @@ function Asking() {
     if (isOther) void navigate(session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId));
   });
 
-  const submit = async () => {
-    if (!username.trim() || !password || isLoading) return;
+  const isEmpty = asked ? !code.trim() : !username.trim() || !password;
+  const submit = async (isPasskey = false) => {
+    if ((isEmpty && !isPasskey) || isBusy) return;
     setError('');
-    try {
-      await goOn(await signIn({ username: username.trim(), password }).unwrap());
-    } catch (failure) {
-      setError(problemOf(failure).message);
-    }
+    const outcome = await send({ username: username.trim(), password }, isPasskey);
+    if ('session' in outcome) await goOn(outcome.session);
+    else setError(outcome.problem?.message ?? '');
   };
   return (
     <PasswordDialog
@@ -61,12 +60,26 @@ function Asking() {
       data-autofocus={username ? true : undefined}
       className="sign-in-again"
       action={
-        <WaitingButton type="submit" variant="filled" isWaiting={isLoading}>
+        <WaitingButton type="submit" variant="filled" isWaiting={isBusy}>
           {words.signIn}
         </WaitingButton>
       }
+      second={
+        asked && (
+          <SecondStepFields
+            asked={asked}
+            code={code}
+            error={error}
+            onCode={(value) => {
+              setCode(value);
+              setError('');
+            }}
+            onPasskey={() => void submit(true)}
+          />
+        )
+      }
       onChange={setPassword}
-      onSubmit={submit}
+      onSubmit={() => submit()}
       onClose={close}
     >
       <TextField

@@ -49,6 +49,26 @@ describe('a change that needs a fresh sign-in', () => {
     expect(api.sent('POST', '/auth/logout')).toEqual([]);
   });
 
+  it('asks for the second step of an account that has one', async () => {
+    const refuse = (message: string, challenge: string) =>
+      api.refuse('POST', '/auth/login', { status: 401, code: 'SECOND_FACTOR_NEEDED', message, challenge });
+    refuse('Please confirm your sign-in with your second step', 'first');
+    await confirm('right password');
+    const code = await within(await asked()).findByLabelText('Code');
+    await waitFor(() => expect(document.activeElement).toBe(code));
+    refuse('This code is wrong, or was used before', 'second');
+    await user.type(code, '000000{Enter}');
+    await within(await asked()).findByText('This code is wrong, or was used before');
+    api
+      .reply('POST', '/auth/login', { token: NEW_TOKEN, role: 'admin', userId: ADMIN_ID, message: 'Signed in' })
+      .reply('POST', '/admin/create', MADE);
+    await user.type(within(await asked()).getByLabelText('Code'), '123456{Enter}');
+    await screen.findByText('Admin created successfully');
+    const sent = { username: 'asha', password: 'right password', challenge: 'second', code: '123456' };
+    expect(api.sent('POST', '/auth/login').at(-1)!.body).toEqual(sent);
+    expect(made().at(-1)!.token).toBe(NEW_TOKEN);
+  });
+
   it('ends the session that the new one replaces', async () => {
     api.reply('POST', '/admin/create', MADE);
     await confirm('right password');

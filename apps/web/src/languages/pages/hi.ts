@@ -11,6 +11,7 @@ import prices from './hi/prices.json' with { type: 'json' };
 import rateLists from './hi/rate-lists.json' with { type: 'json' };
 import rateRows from './hi/rate-rows.json' with { type: 'json' };
 import screens from './hi/screens.json' with { type: 'json' };
+import secondStep from './hi/second-step.json' with { type: 'json' };
 import titles from './hi/titles.json' with { type: 'json' };
 
 /** All that the pages say in Hindi. `answers` are the server's texts, which are in English as they come. */
@@ -28,5 +29,6 @@ export const hindi = {
   rateLists,
   rateRows,
   screens,
+  secondStep,
   titles,
 };

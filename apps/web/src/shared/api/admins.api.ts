@@ -20,7 +20,17 @@ const adminsApi = baseApi.injectEndpoints({
       // Also after a failure, because another admin may have done it already.
       invalidatesTags: ['Admins'],
     }),
+    /** A shop's too. */
+    resetFactors: build.mutation<AnswerTo<'DELETE /admin/{id}/factors'>, string>({
+      query: (id) => ({ route: 'DELETE /admin/{id}/factors', params: { id } }),
+    }),
   }),
 });
 
-export const { useAdminsQuery, useCreateAdminMutation, useUpdateAdminMutation, useDeleteAdminMutation } = adminsApi;
+export const {
+  useResetFactorsMutation,
+  useAdminsQuery,
+  useCreateAdminMutation,
+  useUpdateAdminMutation,
+  useDeleteAdminMutation,
+} = adminsApi;

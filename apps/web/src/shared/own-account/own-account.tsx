@@ -6,12 +6,16 @@ import { Dialog } from '../ui/dialog.js';
 import { Icon } from '../ui/icon.js';
 import { WaitingButton } from '../ui/waiting-button.js';
 import { useSignOutEverywhereMutation } from './own-account.api.js';
+import { Factors } from './factors.js';
 import { PasswordForm } from './password-form.js';
 import { Sessions } from './sessions.js';
 
 const { account: words } = portalTexts;
 
-/** Changes one's own password, and shows and ends one's sessions (rules 2.15 and 2.16), for admins and shops alike. */
+/**
+ * Changes one's own password, sets up second steps, and shows and ends one's sessions (rules 2.15, 2.16 and 2.20), for admins and shops
+ * alike.
+ */
 export function OwnAccount({
   username,
   beforeSignOut,
@@ -27,6 +31,8 @@ export function OwnAccount({
       <div className="dialog__body own-account">
         <p className="dim">{say(words.signedInAs, { username })}</p>
         <PasswordForm username={username} onDone={onClose} />
+        <hr className="divide" />
+        <Factors />
         <hr className="divide" />
         <Sessions />
         <hr className="divide" />

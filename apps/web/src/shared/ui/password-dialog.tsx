@@ -13,6 +13,8 @@ interface Props {
   /** Whether the password gets the focus, and no field above it. */
   readonly 'data-autofocus': true | undefined;
   readonly className?: string;
+  /** What takes the place of the fields, once the password was right. */
+  readonly second?: ReactNode;
   /** The fields above the password. */
   readonly children?: ReactNode;
   /** The button that sends it. */
@@ -28,6 +30,7 @@ export function PasswordDialog({
   note,
   password,
   className = '',
+  second,
   children,
   action,
   onSubmit,
@@ -44,9 +47,13 @@ export function PasswordDialog({
         }}
       >
         <div className={`dialog__body ${className}`}>
-          <p className="dim">{note}</p>
-          {children}
-          <Password autoComplete="current-password" value={password} {...field} />
+          {second ?? (
+            <>
+              <p className="dim">{note}</p>
+              {children}
+              <Password autoComplete="current-password" value={password} {...field} />
+            </>
+          )}
         </div>
         <footer className="dialog__foot">
           <Button variant="default" onClick={onClose}>

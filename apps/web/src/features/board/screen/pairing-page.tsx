@@ -1,9 +1,9 @@
 import { Language } from '@sarafa/contracts';
-import { useMemo, useSyncExternalStore } from 'react';
-import { encode } from 'uqr';
+import { useSyncExternalStore } from 'react';
 import mark from '../../../shared/brand/mark.svg';
 import { Ground } from '../../../shared/ground.js';
 import { useLanguages, useMessages } from '../../../shared/language.js';
+import { QrSquare } from '../../../shared/ui/qr-square.js';
 import { useBurnInShift } from '../layout/use-burn-in-shift.js';
 import { useMedia } from '../use-media.js';
 import { useReleaseProof } from '../release/use-release-proof.js';
@@ -57,18 +57,4 @@ const PLACES = '······';
 function ownLanguage(): Language | undefined {
   const tags = navigator.languages ?? [navigator.language];
   return tags.map((tag) => Language.safeParse(tag.split('-')[0]).data).find((language) => language);
-}
-
-/** The border that cameras need, in modules. */
-const QUIET = 4;
-
-/** `text` as a QR code: dark on light, because some phones read no other. */
-function QrSquare({ text }: { text: string }) {
-  const { size, data } = useMemo(() => encode(text, { border: QUIET, ecc: 'M' }), [text]);
-  const path = data.map((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')).join('')).join('');
-  return (
-    <svg className="qr" viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" aria-hidden="true">
-      <path d={path} />
-    </svg>
-  );
 }

@@ -17,7 +17,7 @@ import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { Failed } from '../../../shared/ui/failed.js';
 import { FullScreenOverlay } from '../../../shared/ui/full-screen-overlay.js';
 import { Icon } from '../../../shared/ui/icon.js';
-import { canShare, save, share } from '../hand-over.js';
+import { canShare, save, share } from '../../../shared/hand-over.js';
 import { useOwnShopQuery } from '../shop-dashboard.api.js';
 import { ShopBar } from '../shop-bar.js';
 import { CardTimeForm } from './card-time-form.js';

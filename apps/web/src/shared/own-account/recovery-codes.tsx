@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import { copyText } from '../copy-link.js';
+import { save } from '../hand-over.js';
+import { secondStepTexts as words } from '../texts/second-step-texts.js';
+import { Icon } from '../ui/icon.js';
+
+const FILE = 'sarafa-recovery-codes.txt';
+
+/** What the server says only once. */
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const text = codes.join('\n');
+  return (
+    <div className="factors__form">
+      <h4 ref={title} tabIndex={-1}>
+        {words.recoveryTitle}
+      </h4>
+      <p>{words.recoveryNote}</p>
+      <ul className="factors__codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="factors__add">
+        <Button
+          variant="default"
+          leftSection={<Icon name="copy" />}
+          onClick={() => void copyText(text, words.copied, words.copyFailed)}
+        >
+          {words.copy}
+        </Button>
+        <Button variant="default" onClick={() => save(new File([`${text}\n`], FILE, { type: 'text/plain' }))}>
+          {words.save}
+        </Button>
+      </div>
+      <div className="factors__foot">
+        <Button variant="filled" onClick={onClose}>
+          {words.kept}
+        </Button>
+      </div>
+    </div>
+  );
+}
