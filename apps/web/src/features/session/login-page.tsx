@@ -64,7 +64,8 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
     const outcome = await send({ username: username.trim(), password }, isPasskey);
     if ('session' in outcome) {
       setIsEntering(true);
-      return goOn(outcome.session);
+      await goOn(outcome.session);
+      return setIsEntering(false);
     }
     if (!outcome.problem) return;
     const { code: reason, message } = outcome.problem;
