@@ -55,6 +55,8 @@
 {{- if eq $part "users" }}
 - name: ADMIN_USERNAME
   value: {{ $root.Values.admin.username | quote }}
+- name: ADMIN_SECOND_FACTOR
+  value: {{ $root.Values.admin.secondFactor | quote }}
 - name: ADMIN_PASSWORD
   valueFrom:
     {{- include "sarafa.password" (dict "root" $root "key" "admin-password") | nindent 4 }}

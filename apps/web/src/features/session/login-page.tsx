@@ -129,7 +129,7 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
             {login.signIn}
           </Button>
           {asked && (
-            <Button variant="default" fullWidth onClick={back}>
+            <Button className="login__back" variant="default" fullWidth onClick={back}>
               {secondStepTexts.back}
             </Button>
           )}
