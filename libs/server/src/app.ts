@@ -4,6 +4,7 @@ import { JwtService } from '@nestjs/jwt';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { ZodType } from 'zod';
 import { Bus } from './bus.js';
+import { type CallerTokens, CallerGuard } from './caller-guard.js';
 import { ProcessConfig, readConfigs } from './config.js';
 import { Events } from './events.js';
 import { Health } from './health.js';
@@ -42,7 +43,7 @@ export interface ServiceApp<C> extends App<C> {
 }
 
 /** A service without HTTP: it answers what it `@Handles`, publishes state and consumes events. */
-export function service<C extends { NATS_URL: string; NATS_REPLICAS?: number }>(
+export function service<C extends { NATS_URL: string; NATS_REPLICAS?: number; CALLER_TOKENS?: CallerTokens }>(
   definition: Omit<ServiceApp<C>, 'start'>,
 ): ServiceApp<C> {
   const { name, module } = definition;
@@ -58,6 +59,7 @@ export function service<C extends { NATS_URL: string; NATS_REPLICAS?: number }>(
       });
       appContext.health.add('state', () => app.get(StatePublisher).answers());
       app.useGlobalFilters(new RpcErrorFilter());
+      app.useGlobalGuards(new CallerGuard(app.get(Sessions), config.CALLER_TOKENS ?? 'required'));
       await app.listen();
       return { close: () => app.close().then(() => bus.close()) };
     },

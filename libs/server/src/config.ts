@@ -36,6 +36,12 @@ export const StoreConfig = BaseConfig.extend({
     .max(3_600_000)
     .default(3_000)
     .describe('Milliseconds between two looks for documents that are not published yet.'),
+  CALLER_TOKENS: z
+    .enum(['required', 'optional'])
+    .default('required')
+    .describe(
+      "Whether what a gateway asks for somebody who is signed in must carry that person's token. `optional` is for the minutes in which gateways of 0.3 run beside this release.",
+    ),
 });
 export type StoreConfig = z.infer<typeof StoreConfig>;
 

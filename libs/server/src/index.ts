@@ -8,6 +8,7 @@ export * from './config.js';
 export * from './errors.js';
 export * from './events.js';
 export * from './handled-subjects.js';
+export * from './fresh-sign-in.js';
 export * from './health.js';
 export * from './http.js';
 export * from './http-metrics.js';
