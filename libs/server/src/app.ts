@@ -11,6 +11,7 @@ import { Health } from './health.js';
 import { PinoLogger } from './logger.js';
 import { BusServer, RpcClient, RpcErrorFilter } from './messaging.js';
 import { Metrics } from './metrics.js';
+import { natsSecurity, type NatsSettings } from './nats-security.js';
 import { OpsServer, type Watched } from './ops-server.js';
 import { Sessions } from './sessions.js';
 import { StateCache } from './state-cache.js';
@@ -43,14 +44,14 @@ export interface ServiceApp<C> extends App<C> {
 }
 
 /** A service without HTTP: it answers what it `@Handles`, publishes state and consumes events. */
-export function service<C extends { NATS_URL: string; NATS_REPLICAS?: number; CALLER_TOKENS?: CallerTokens }>(
+export function service<C extends NatsSettings & { NATS_REPLICAS?: number; CALLER_TOKENS?: CallerTokens }>(
   definition: Omit<ServiceApp<C>, 'start'>,
 ): ServiceApp<C> {
   const { name, module } = definition;
   return {
     ...definition,
     start: async (config, appContext = newAppContext()) => {
-      const bus = await Bus.connect(config.NATS_URL, name, config.NATS_REPLICAS);
+      const bus = await Bus.connect(config.NATS_URL, name, config.NATS_REPLICAS, natsSecurity(config));
       appContext.health.add('nats', () => bus.answers());
       const app = await NestFactory.createMicroservice(withBus(bus, appContext, module(config, appContext)), {
         strategy: new BusServer(bus, name, appContext.metrics),

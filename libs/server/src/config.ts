@@ -8,11 +8,22 @@ export const Port = z.coerce.number().int().min(0).max(65_535);
 export const BaseConfig = z.object({
   NATS_URL: z
     .string()
-    .startsWith('nats://')
+    .regex(/^(?:nats|tls):\/\//, 'must be an address of NATS')
     .default('nats://127.0.0.1:4222')
     .describe(
-      'NATS: `nats://user:password@host:port`, several separated by commas. `npm start` starts one where this is not set.',
+      'NATS: `tls://user:password@host:port`, several separated by commas, or `nats://` without encryption. `npm start` starts one where this is not set.',
     ),
+  NATS_INSECURE: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .describe('Whether a NATS on another machine may be reached without encryption.'),
+  NATS_CA: z.string().optional().describe("A file with the certificate of the authority that has signed NATS's, in PEM."),
+  NATS_CERT: z.string().optional().describe('A file with the certificate by which this part is known to NATS, in PEM.'),
+  NATS_KEY: z.string().optional().describe("A file with that certificate's private key, in PEM."),
+  NATS_CREDS: z
+    .string()
+    .optional()
+    .describe('A file with credentials of NATS (a JWT and its seed), in place of user and password.'),
   NATS_REPLICAS: z.coerce
     .number()
     .int()

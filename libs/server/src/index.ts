@@ -18,6 +18,7 @@ export * from './lease.js';
 export * from './logger.js';
 export * from './messaging.js';
 export * from './metrics.js';
+export * from './nats-security.js';
 export * from './open-requests.js';
 export * from './ops-server.js';
 export * from './orphan-sweep.js';
