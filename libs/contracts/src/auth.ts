@@ -83,6 +83,8 @@ const Origin = z.object({ origin: SessionOrigin.optional() });
 /** Gateways of the release before say nothing of a second step, and are told that an account with one can't sign in there. */
 const SignInCall = z.object({ ...Credentials, address: z.string(), ...Origin.shape, second: SecondStep.optional() });
 
+const ScreenToken = z.object({ token: z.string() });
+
 export const auth = {
   /**
    * `address` is the client's, for counting failures. Throws `TOO_MANY_REQUESTS` while sign-ins are slowed down,
@@ -107,6 +109,8 @@ export const auth = {
       SignedIn,
     ),
   ),
-  /** A token for a screen, for the settings service and the gateway alone. */
-  signScreen: rpc('auth.screens.sign', z.object({ id: Id, userId: Id }), z.object({ token: z.string() })),
+  /** A token for a screen that was paired just now. NATS lets settings ask alone. */
+  signScreen: rpc('auth.screens.sign', z.object({ id: Id, userId: Id }), ScreenToken),
+  /** Another token for the screen whose token this is, as HTTP carries it. Throws `UNAUTHENTICATED` for what is none. */
+  renewScreen: rpc('auth.screens.renew', z.object({ authorization: z.string() }), ScreenToken),
 } as const;
