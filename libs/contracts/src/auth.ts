@@ -104,7 +104,6 @@ export const auth = {
       OwnPassword.extend({
         ...{ username: z.string(), address: z.string(), sid: Id.optional() },
         ...Origin.shape,
-        isFresh: z.boolean().optional(),
       }),
       SignedIn,
     ),

@@ -52,7 +52,6 @@ export type Credentials = z.infer<typeof Credentials>;
 export const PasswordChange = OwnPassword.extend({
   session: NewSession.optional(),
   sid: Id.optional(),
-  isFresh: z.boolean().optional(),
 });
 export type PasswordChange = z.infer<typeof PasswordChange>;
 /** An account whose password was right; auth writes these fields into the token. */
@@ -81,7 +80,8 @@ export const users = {
   getLogo: readRpc('users.accounts.get-logo', ById, z.object({ logo_url: z.string().nullable() })),
   /**
    * Changes the actor's own password, which invalidates the actor's tokens and ends all sessions but the actor's. Throws
-   * `UNAUTHENTICATED` for a wrong current password, and `FORBIDDEN` where the account has a second step and the sign-in isn't fresh.
+   * `UNAUTHENTICATED` for a wrong current password, and `FORBIDDEN` where the account has a second step and the call carries no token of
+   * a fresh sign-in.
    */
   changePassword: own(rpc('users.accounts.change-password', PasswordChange, VerifiedAccount)),
   /** Invalidates all tokens of the actor, and ends all sessions. */
@@ -95,16 +95,16 @@ export const users = {
   /** The second steps of the actor's own sign-in, like the next ones. */
   listFactors: readRpc('users.factors.list', Nothing, Factors),
   /** Begins to set an authenticator app up, which takes the place of one that there is once its first code has come. */
-  beginTotp: own(rpc('users.factors.begin-totp', Nothing, TotpSetup)),
+  beginTotp: fresh(own(rpc('users.factors.begin-totp', Nothing, TotpSetup))),
   /** Throws `INVALID_INPUT` for a wrong code, and `TOO_MANY_REQUESTS`. */
-  confirmTotp: own(rpc('users.factors.confirm-totp', TotpConfirmation, RecoveryCodes)),
-  beginPasskey: own(rpc('users.factors.begin-passkey', z.object({ host: z.string().max(256) }), PasskeyCreation)),
+  confirmTotp: fresh(own(rpc('users.factors.confirm-totp', TotpConfirmation, RecoveryCodes))),
+  beginPasskey: fresh(own(rpc('users.factors.begin-passkey', z.object({ host: z.string().max(256) }), PasskeyCreation))),
   /** Throws `INVALID_INPUT` for a wrong answer of the browser, and `CONFLICT` for one factor too many. */
-  addPasskey: own(rpc('users.factors.add-passkey', NewPasskey.extend({ host: z.string().max(256) }), Factor)),
+  addPasskey: fresh(own(rpc('users.factors.add-passkey', NewPasskey.extend({ host: z.string().max(256) }), Factor))),
   /** Throws `NOT_FOUND`, and `CONFLICT` for an admin's last one where one is required. */
-  removeFactor: own(rpc('users.factors.remove', ById, Nothing)),
+  removeFactor: fresh(own(rpc('users.factors.remove', ById, Nothing))),
   /** Removes the second steps of any account, for owners. Throws `NOT_FOUND` where there is nothing to reset. */
-  resetFactors: rpc('users.factors.reset', ById, Nothing),
+  resetFactors: fresh(rpc('users.factors.reset', ById, Nothing)),
   listAdmins: readRpc('users.admins.list', Nothing, Admins),
   /**
    * The subject is another one than in releases that know no roles and would make an owner of everybody, like the next one's.

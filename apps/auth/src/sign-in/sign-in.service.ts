@@ -46,7 +46,6 @@ export interface PasswordCall extends OwnPassword {
   address: string;
   /** The actor's session. */
   sid?: string | undefined;
-  isFresh?: boolean | undefined;
   origin?: SessionOrigin | undefined;
 }
 

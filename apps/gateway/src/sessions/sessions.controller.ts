@@ -79,11 +79,10 @@ export class SessionsController {
     @CurrentSession() { actor, sid, signedInAt }: Session,
   ) {
     const { username } = await this.accountOf(actor);
-    const isFresh = isFreshSignIn(signedInAt);
-    const change = { ...passwords, ...this.clientOf(request), username, sid, isFresh };
+    const change = { ...passwords, ...this.clientOf(request), username, sid };
     // Users, which alone knows whether the account has a second step, says FORBIDDEN.
     return this.rpc.call(auth.changePassword, change, actor).catch((error: unknown) => {
-      throw !isFresh && error instanceof AppError && error.code === 'FORBIDDEN' ? freshSignInNeeded() : error;
+      throw !isFreshSignIn(signedInAt) && error instanceof AppError && error.code === 'FORBIDDEN' ? freshSignInNeeded() : error;
     });
   }
 

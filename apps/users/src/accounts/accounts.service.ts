@@ -7,7 +7,7 @@ import {
   Username,
   type VerifiedAccount,
 } from '@sarafa/contracts';
-import { requireSignedIn } from '@sarafa/server';
+import { currentRequest, isFreshSignIn, requireSignedIn } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import type { AccountDocument } from './account.schema.js';
 import { UsersAudit } from '../audit/users-audit.repository.js';
@@ -49,16 +49,15 @@ export class AccountsService {
    * published; nothing has changed then. The answer's token is as good as a fresh sign-in, so an account with a second step needs one
    * (`FORBIDDEN`).
    */
-  async changePassword(
-    actor: Actor,
-    { current_password, password, session, sid, isFresh }: PasswordChange,
-  ): Promise<VerifiedAccount> {
+  async changePassword(actor: Actor, { current_password, password, session, sid }: PasswordChange): Promise<VerifiedAccount> {
     requireSignedIn(actor);
     const account = await this.accounts.find(actor.id);
     if (!account || !(await this.passwords.isRight(current_password, account.password_hash))) {
       await this.logFailure(account);
       return verified(null);
     }
+    // A call without a token counts as none of a fresh sign-in here: a gateway of the release before would get a fresh token for it.
+    const isFresh = isFreshSignIn(currentRequest()?.call?.signedInAt ?? 0);
     if (account.factors?.length && !isFresh) throw new AppError('FORBIDDEN', texts.login.freshNeeded);
     return this.sessions.replacePassword(account, await this.passwords.hashNew(password), session, sid);
   }

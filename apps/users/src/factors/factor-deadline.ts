@@ -28,7 +28,10 @@ export class FactorDeadline {
   async prepare(): Promise<void> {
     const [filter, change] = this.isRequired
       ? [{ ...ADMINS, factor_due: { $exists: false } }, { $set: { ...CHANGED.$set, factor_due: this.next() } }]
-      : [{ ...ADMINS, factor_due: { $exists: true } }, { ...CHANGED, $unset: { factor_due: 1 as const } }];
+      : [
+          { ...ADMINS, factor_due: { $exists: true } },
+          { ...CHANGED, $unset: { factor_due: 1 as const } },
+        ];
     await this.accounts.updateMany(filter, { ...CHANGED, ...change }, { timestamps: false });
   }
 

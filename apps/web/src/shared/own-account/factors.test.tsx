@@ -68,7 +68,8 @@ describe('second steps of one’s own sign-in', () => {
     api.reply('POST', confirm, { recovery: RECOVERY }).reply('GET', '/auth/factors', [app()]);
     await user.clear(code);
     await user.type(code, '123 456{Enter}');
-    expect(document.activeElement).toBe(await own.findByRole('heading', { name: 'Recovery codes' }));
+    const shown = await own.findByRole('heading', { name: 'Recovery codes' });
+    await waitFor(() => expect(document.activeElement).toBe(shown));
     expect(own.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(RECOVERY);
     expect(api.sent('POST', confirm).at(-1)!.body).toEqual({ code: '123 456' });
     await user.click(own.getByRole('button', { name: 'Copy' }));
