@@ -26,7 +26,15 @@ import { SessionsService } from '../sessions/sessions.service.js';
 export class AccountsModule {
   static with(config: UsersConfig): DynamicModule {
     const model = MongooseModule.forFeature([{ name: ACCOUNT, schema: AccountSchema }], USERS_DB);
-    const shared = [UsersAudit, AccountsRepository, AccountsPublisher, Passwords, NewAccounts, FactorDeadline];
+    const shared = [
+      UsersAudit,
+      AccountsRepository,
+      AccountsPublisher,
+      Passwords,
+      NewAccounts,
+      FactorDeadline,
+      FactorsRepository,
+    ];
     return {
       module: AccountsModule,
       global: true,
@@ -36,7 +44,7 @@ export class AccountsModule {
         { provide: USERS_CONFIG, useValue: config },
         ...shared,
         ...[AccountsService, FirstStart, SessionsRepository, SessionsService],
-        ...[FactorsRepository, FactorsService, SecondSteps],
+        ...[FactorsService, SecondSteps],
       ],
       exports: [model, ...shared],
     };

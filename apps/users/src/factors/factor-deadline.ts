@@ -1,13 +1,9 @@
 import { AppError, limits, texts } from '@sarafa/contracts';
 import { Inject, Injectable } from '@nestjs/common';
-import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
-import { CHANGED } from '@sarafa/server/mongo';
-import { ACCOUNT, type Account, type AccountDocument } from '../accounts/account.schema.js';
+import type { AccountDocument } from '../accounts/account.schema.js';
 import type { UsersConfig } from '../users.config.js';
-import { USERS_CONFIG, USERS_DB } from '../users.tokens.js';
-
-const ADMINS = { role: { $in: ['admin' as const, 'operator' as const, 'viewer' as const] } };
+import { USERS_CONFIG } from '../users.tokens.js';
+import { FactorsRepository } from './factors.repository.js';
 
 /**
  * Where `ADMIN_SECOND_FACTOR` is `required`, an admin without a second step is refused once the grace is over. It begins when users
@@ -18,7 +14,7 @@ export class FactorDeadline {
   private readonly isRequired: boolean;
 
   constructor(
-    @InjectModel(ACCOUNT, USERS_DB) private readonly accounts: Model<Account>,
+    private readonly factors: FactorsRepository,
     @Inject(USERS_CONFIG) { ADMIN_SECOND_FACTOR }: UsersConfig,
   ) {
     this.isRequired = ADMIN_SECOND_FACTOR === 'required';
@@ -26,13 +22,7 @@ export class FactorDeadline {
 
   /** At a start. */
   async prepare(): Promise<void> {
-    const [filter, change] = this.isRequired
-      ? [{ ...ADMINS, factor_due: { $exists: false } }, { $set: { ...CHANGED.$set, factor_due: this.next() } }]
-      : [
-          { ...ADMINS, factor_due: { $exists: true } },
-          { ...CHANGED, $unset: { factor_due: 1 as const } },
-        ];
-    await this.accounts.updateMany(filter, { ...CHANGED, ...change }, { timestamps: false });
+    await (this.isRequired ? this.factors.expect(this.next()) : this.factors.expectNone());
   }
 
   /** Whether the last second step of this account has to stay. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@sarafa/contracts';
-import { audited } from '@sarafa/server/mongo';
+import { audited, CHANGED } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
@@ -13,6 +13,7 @@ import type { SecondStepState, StoredFactor, TryOf } from './factor.schema.js';
 const { tries: MOST_TRIES, windowMs, waitsMs, factors: MOST_FACTORS } = limits.secondStep;
 /** The sign-ins of one account that may wait for their second step at once; the oldest one is forgotten first. */
 const MOST_WAITING = 10;
+const ADMINS = { role: { $in: ['admin' as const, 'operator' as const, 'viewer' as const] } };
 const NOT_DELETED = { role: { $ne: 'deleted' as const } };
 const QUIETLY = { updatePipeline: true, timestamps: false } as const;
 const factors = { $ifNull: ['$factors', []] };
@@ -102,6 +103,18 @@ export class FactorsRepository {
     const bare = { kind: 'factor', id, name: { $literal: name } };
     const removed = audited(AUDITED, [{ $set: { ...CHANGED_HERE, factors: others } }], { bare });
     return this.accounts.findOneAndUpdate(filter as QueryFilter<Account>, removed, AFTER).exec();
+  }
+
+  /** Admins who weren't told yet until when they need a factor need one from `due` on. */
+  async expect(due: Date): Promise<void> {
+    const change = { ...CHANGED, $set: { ...CHANGED.$set, factor_due: due } };
+    await this.accounts.updateMany({ ...ADMINS, factor_due: { $exists: false } }, change, { timestamps: false });
+  }
+
+  /** No admin needs one. */
+  async expectNone(): Promise<void> {
+    const change = { ...CHANGED, $unset: { factor_due: 1 as const } };
+    await this.accounts.updateMany({ ...ADMINS, factor_due: { $exists: true } }, change, { timestamps: false });
   }
 
   /** Removes all factors; from `due` on an admin needs a new one. Null when there is nothing to reset. */

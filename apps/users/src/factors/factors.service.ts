@@ -63,8 +63,8 @@ export class FactorsService {
     const last_step = stepOf(secret, plainCode(code));
     if (last_step === null) throw wrongCode(texts.factors.wrong);
     const recovery = newRecoveryCodes();
-    const now = new Date();
-    const factor = { ...newFactor(TOTP, TOTP_NAME), used_at: now, secret, last_step, recovery: recovery.map(recoveryHash) };
+    const made = newFactor(TOTP, TOTP_NAME);
+    const factor = { ...made, used_at: made.since, secret, last_step, recovery: recovery.map(recoveryHash) };
     const added = await this.factors.add(account.id as string, { 'second_step.totp.secret': secret } as never, factor, TOTP);
     // Another confirmation of the same set-up was faster, or there is no room.
     if (!added) throw wrongCode(texts.factors.setUpOver);
