@@ -82,7 +82,8 @@ export class ScreensService {
   /** Until then the screen raises no alarm; null ends that. */
   async snooze(actor: Actor, id: string, until: Date | null): Promise<Screen> {
     const shop = await this.owned(actor, id);
-    await this.states.snooze(id, shop.id as string, until);
+    const { name } = shop.screens.find(({ _id }) => _id === id)!;
+    await this.states.snooze(id, name, shop.id as string, until);
     return this.screenIn(shop, id);
   }
 
