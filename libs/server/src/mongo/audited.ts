@@ -62,7 +62,7 @@ export function audited(
   const subject = typeof bare === 'object' ? bare : { kind, id, name };
   const about = { subject, userId };
   // MongoDB takes no empty object here.
-  const held = { about, fields, ...(secrets && { secrets }) };
+  const held = { about, ...(bare ? {} : { fields, ...(secrets && { secrets }) }) };
   const before = bare || isCreation ? null : `$${HELD}.fields`;
   const after = bare || isDeletion ? null : { $mergeObjects: [fields, changed(secrets ?? {})] };
   // What is made has its name only after the change.
