@@ -28,9 +28,9 @@ class ThingsRepository extends PublishedRepository<Thing> {
   }
 }
 
-class ThingsAudit extends AuditTrail {
-  constructor(db: Connection) {
-    super(db, 'things_audit_entries', 100, new Metrics());
+export class ThingsAudit extends AuditTrail {
+  constructor(db: Connection, metrics = new Metrics()) {
+    super(db, 'things_audit_entries', 100, metrics);
   }
 }
 
