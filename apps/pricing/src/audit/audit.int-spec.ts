@@ -236,7 +236,7 @@ describe("pricing's part of the log of changes", () => {
     async (_, change) => {
       await begin();
       const entry = await change();
-      const actor = { id: ADMIN.id, role: 'admin', username: 'asha' };
+      const actor = { ...ADMIN, username: 'asha' };
       const from = { device: CALLER.device, address: CALLER.address };
       const found = { actor, userId: null, from, ...entry, id: expect.any(String), at: expect.any(String) };
       // An entry waits until its change is published.

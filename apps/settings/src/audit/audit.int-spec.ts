@@ -146,7 +146,7 @@ describe("settings' part of the log of changes", () => {
     'has one exact entry of %s',
     async (_, change) => {
       const entry = await change();
-      const actor = { id: ADMIN.id, role: 'admin', username: 'asha' };
+      const actor = { ...ADMIN, username: 'asha' };
       const from = { device: CALLER.device, address: CALLER.address };
       const found = { actor, userId: null, from, ...entry, id: expect.any(String), at: expect.any(String) };
       // An entry waits until its change is published.
