@@ -110,7 +110,10 @@ describe("pricing's part of the log of changes", () => {
       rateRows.replace,
       async () => {
         const { rows } = await call(rateRows.replace, { ...ofShop, rev: 0, rows_mode: 'own', rows: [ROW] }, SHOP);
-        const [before, after] = [{ rows_mode: 'standard', rows: [] as RateRow[] }, { rows_mode: 'own', rows }];
+        const [before, after] = [
+          { rows_mode: 'standard', rows: [] as RateRow[] },
+          { rows_mode: 'own', rows },
+        ];
         return { ...byShop, action: 'rate-rows.updated', subject: { kind: 'rate-rows', ...navkar }, before, after };
       },
     ],
@@ -138,7 +141,13 @@ describe("pricing's part of the log of changes", () => {
       async () => {
         const until = IN_AN_HOUR();
         await hold(until);
-        return { ...byShop, action: 'hold.set', subject: { kind: 'hold', ...navkar }, before: { until: null }, after: { until } };
+        return {
+          ...byShop,
+          action: 'hold.set',
+          subject: { kind: 'hold', ...navkar },
+          before: { until: null },
+          after: { until },
+        };
       },
     ],
     [

@@ -66,9 +66,7 @@ export class CustomTablesRepository extends PublishedRepository<ShopCustomTables
     const isNew = created_by && created_by_key ? { tables: { $not: madeBy({ created_by, created_by_key }) } } : {};
     const _id = new Types.ObjectId();
     const made = audited(auditedRow(_id), changed(ROWS.with({ _id, ...table })), { isCreation: true });
-    return this.documents
-      .findOneAndUpdate({ _id: userId, [LAST_PLACE]: { $exists: false }, ...isNew }, made, AFTER)
-      .exec();
+    return this.documents.findOneAndUpdate({ _id: userId, [LAST_PLACE]: { $exists: false }, ...isNew }, made, AFTER).exec();
   }
 
   /** The shop whose row this admin has made with this key within the last day. */

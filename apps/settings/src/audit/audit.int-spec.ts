@@ -115,6 +115,14 @@ describe("settings' part of the log of changes", () => {
       },
     ],
     [
+      screens.commanded,
+      async () => {
+        const { userId, id, subject } = await paired();
+        await call(screens.commanded, { id, command: 'reload' }, own(userId));
+        return { action: 'screen.commanded', subject, ...byShop(userId), before: null, after: { command: 'reload' } };
+      },
+    ],
+    [
       screens.delete,
       async () => {
         const { userId, id, subject } = await paired();
@@ -177,6 +185,7 @@ describe("settings' part of the log of changes", () => {
     const refused = [
       call(screens.update, { id, name: 'Theirs' }, other),
       call(screens.delete, { id }, other),
+      call(screens.commanded, { id, command: 'reload' }, other),
       call(screenAlarms.unsubscribe, { id: 'a'.repeat(24) }, other),
       call(screens.claim, { code: '234567', name: 'None', userId, address: '203.0.113.9' }, own(userId)),
     ];

@@ -32,7 +32,10 @@ export class PushSubscriptionsRepository {
   }
 
   find(id: string): Promise<PushSubscriptionRow | null> {
-    return this.phones.findOne(there({ _id: id })).lean<PushSubscriptionRow>().exec();
+    return this.phones
+      .findOne(there({ _id: id }))
+      .lean<PushSubscriptionRow>()
+      .exec();
   }
 
   idsOf(userId: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { type AuditAction, limits, screens } from '@sarafa/contracts';
+import { type AuditAction, limits, type ScreenCommand, screens } from '@sarafa/contracts';
 import { AFTER, type Audited, audited, CHANGED_HERE, DocumentRows, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -11,6 +11,7 @@ const actions: Record<string, AuditAction> = {
   [screens.claim.subject]: 'screen.paired',
   [screens.update.subject]: 'screen.updated',
   [screens.delete.subject]: 'screen.removed',
+  [screens.commanded.subject]: 'screen.commanded',
 };
 const FIELDS = ['name', 'layout_orientation', 'shows', 'overscan', 'video_turned'];
 const ROWS = new DocumentRows('screens');
@@ -86,6 +87,12 @@ export class ScreensRepository extends PublishedRepository<ShopScreens> {
   remove(id: string): Promise<ShopScreensDocument | null> {
     const removed = audited(auditedScreen(id), changed(ROWS.without(id)), { isDeletion: true });
     return this.documents.findOneAndUpdate({ 'screens._id': id }, removed, AFTER).exec();
+  }
+
+  /** Tells the log what somebody had a screen do, which changes nothing of it. */
+  async commanded(id: string, command: ScreenCommand): Promise<void> {
+    const told = audited({ ...auditedScreen(id), fields: { command } }, [], { isCreation: true });
+    await this.documents.updateOne({ 'screens._id': id }, told, { updatePipeline: true, timestamps: false });
   }
 }
 

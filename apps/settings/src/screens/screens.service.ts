@@ -1,4 +1,4 @@
-import { type Actor, AppError, limits, type Screen, type ScreenUpdate, texts } from '@sarafa/contracts';
+import { type Actor, AppError, limits, type Screen, type ScreenCommand, type ScreenUpdate, texts } from '@sarafa/contracts';
 import { requireAdmin, requireOwnerOrAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { AlarmsRepository } from '../alarms/alarms.repository.js';
@@ -85,6 +85,12 @@ export class ScreensService {
     const { name } = shop.screens.find(({ _id }) => _id === id)!;
     await this.states.snooze(id, name, shop.id as string, until);
     return this.screenIn(shop, id);
+  }
+
+  /** A screen has done what the actor wanted. */
+  async commanded(actor: Actor, id: string, command: ScreenCommand): Promise<void> {
+    await this.owned(actor, id);
+    await this.shops.commanded(id, command);
   }
 
   /** When this resolves, every gateway refuses the screen's token. */

@@ -3,7 +3,7 @@ import { until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { Metrics } from '../metrics.js';
 import { answering } from '../request-context.js';
-import { Thing, ThingsAudit, thingsHarness } from '../testing/things-harness.js';
+import { type Thing, ThingsAudit, thingsHarness } from '../testing/things-harness.js';
 import { type Audited, audited, entryHead } from './audited.js';
 import { AFTER, CHANGED_HERE } from './published-document.js';
 
