@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor, audit, type AuditEntry, type Rpc, users } from '@sarafa/contracts';
 import { Bus, callerHeader, handledSubjects, newAppContext, RpcClient, type Running, withRequest } from '@sarafa/server';
-import { addShops, natsAndMongo, type Servers } from '@sarafa/testing';
+import { addShops, natsAndMongo, type Servers, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { usersApp } from '../users.app.js';
 import { UsersModule } from '../users.module.js';
@@ -239,6 +239,19 @@ describe("the users' part of the log of changes", () => {
     await call(users.setMuteState, { id, fields: { default_mute_state: false } }, { role: 'user', id: newId() }).catch(
       () => undefined,
     );
+    expect(await listed()).toEqual([]);
+  });
+
+  it('has nothing of a sign-in and of a deletion that are taken back, since they can’t be published', async () => {
+    const shop = await make();
+    const { streams } = await bus.jetStreamManager();
+    await streams.update('KV_accounts', { max_msg_size: 1 });
+    const refused = { code: 'UNAVAILABLE' };
+    await expect(signIn(shop)).rejects.toMatchObject(refused);
+    await expect(call(users.deleteShop, { id: shop.id })).rejects.toMatchObject(refused);
+    await streams.update('KV_accounts', { max_msg_size: -1 });
+    const published = { _id: new mongoose.Types.ObjectId(shop.id), unpublished: false };
+    await until(async () => (await servers.db.collection('accounts').countDocuments(published)) === 1);
     expect(await listed()).toEqual([]);
   });
 
