@@ -26,7 +26,11 @@ export const MATRIX = {
   'servers of the operator, all three': {
     hasNot: ['StatefulSet'],
     values: {
-      backing: { caSecret: { name: 'own-ca', key: 'root.pem' }, nats: OWN_NATS, mongodb: OWN_MONGODB, minio: OWN_MINIO },
+      backing: {
+        caSecret: { name: 'own-ca', key: 'root.pem' },
+        nats: { ...OWN_NATS, tlsSecret: { name: 'nats-client', ca: '' }, credsSecret: { name: 'nats-creds', key: '' } },
+        ...{ mongodb: OWN_MONGODB, minio: OWN_MINIO },
+      },
     },
   },
   // In these two and in the one with names that YAML would read as something else one server of the trial stands beside two of
@@ -36,7 +40,7 @@ export const MATRIX = {
     hasNot: ['StatefulSet sarafa-nats', 'StatefulSet sarafa-mongodb'],
     values: {
       backing: {
-        nats: { ...OWN_NATS, urlSecret: { name: 'own-nats', key: 'url' } },
+        nats: { ...OWN_NATS, urlSecret: { name: 'own-nats', key: 'url' }, insecure: true },
         mongodb: { ...OWN_MONGODB, urlSecret: { name: 'own-mongodb' } },
       },
     },

@@ -2,6 +2,7 @@ import {
   type App,
   Bus,
   measureHttp,
+  natsSecurity,
   OpenRequests,
   requireUtf8Escapes,
   SECURITY_HEADERS,
@@ -53,7 +54,7 @@ export const gatewayApp: App<GatewayConfig> = {
   name: 'gateway',
   config: GatewayConfig,
   start: async (config, appContext = newAppContext()) => {
-    const bus = await Bus.connect(config.NATS_URL, 'gateway', config.NATS_REPLICAS);
+    const bus = await Bus.connect(config.NATS_URL, 'gateway', config.NATS_REPLICAS, natsSecurity(config));
     const newRequestId = requestIds();
     const trusted = config.TRUST_PROXY?.split(',').map((range) => range.trim());
     const options = { genReqId: newRequestId, trustProxy: trusted ?? (false as const) };

@@ -13,7 +13,9 @@ export class RequestContextInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<Request>();
     // What only reads leaves nothing in the log of changes.
     const caller = request.method === 'GET' ? undefined : callerOf(request);
-    const given = { ...requestOf(request), caller };
+    // On a public route a token counts for nothing, also a good one.
+    const authorization = request.session && request.headers.authorization;
+    const given = { ...requestOf(request), caller, authorization };
     return new Observable((subscriber) => withRequest(given, () => next.handle().subscribe(subscriber)));
   }
 }

@@ -31,6 +31,25 @@
 - name: NATS_URL
   valueFrom:
     {{- include "sarafa.urlFromSecret" (dict "secret" $backing.nats.urlSecret "part" $part) | nindent 4 }}
+{{- with $backing.nats.tlsSecret }}
+{{- if .name }}
+{{- range $setting, $key := dict "CA" .ca "CERT" .cert "KEY" .key }}
+{{- if $key }}
+- name: NATS_{{ $setting }}
+  value: /etc/sarafa/nats/{{ $key }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- if $backing.nats.credsSecret.name }}
+- name: NATS_CREDS
+  value: /etc/sarafa/nats-creds/nats.creds
+{{- end }}
+{{- end }}
+{{- /* The trial's NATS stands in the release's own network, behind network policies. */}}
+{{- if or $backing.nats.embedded $backing.nats.insecure }}
+- name: NATS_INSECURE
+  value: 'yes'
 {{- end }}
 - name: NATS_REPLICAS
   value: {{ $backing.nats.replicas | quote }}

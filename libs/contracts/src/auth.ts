@@ -79,6 +79,8 @@ export const TOKEN_ISSUER = 'sarafa';
 /** Gateways of the release before don't say where a session is begun: then none is, and the token counts by its version alone. */
 const Origin = z.object({ origin: SessionOrigin.optional() });
 
+const ScreenToken = z.object({ token: z.string() });
+
 export const auth = {
   /** `address` is the client's, for counting failures. Throws `TOO_MANY_REQUESTS` while sign-ins are slowed down. */
   signIn: longRpc('auth.sessions.sign-in', SignIn.extend({ address: z.string(), ...Origin.shape }), SignedIn),
@@ -94,6 +96,8 @@ export const auth = {
       SignedIn,
     ),
   ),
-  /** A token for a screen, for the settings service and the gateway alone. */
-  signScreen: rpc('auth.screens.sign', z.object({ id: Id, userId: Id }), z.object({ token: z.string() })),
+  /** A token for a screen that was paired just now. NATS lets settings ask alone. */
+  signScreen: rpc('auth.screens.sign', z.object({ id: Id, userId: Id }), ScreenToken),
+  /** Another token for the screen whose token this is, as HTTP carries it. Throws `UNAUTHENTICATED` for what is none. */
+  renewScreen: rpc('auth.screens.renew', z.object({ authorization: z.string() }), ScreenToken),
 } as const;

@@ -13,6 +13,8 @@ export interface Rpc<I = unknown, O = unknown> {
   readonly kind: 'change' | 'read' | 'long';
   /** Concerns the actor's own account, so that also an admin who may only look may ask for it. */
   readonly isOwn?: boolean;
+  /** Needs a sign-in of the last five minutes (rule 2.17). */
+  readonly isFresh?: boolean;
 }
 
 /** `subject` is `<service>.<resource>.<verb>`. */
@@ -37,6 +39,12 @@ export function longRpc<I, O>(subject: string, input: ZodType<I>, output: ZodTyp
 /* @__NO_SIDE_EFFECTS__ */
 export function own<I, O>(asked: Rpc<I, O>): Rpc<I, O> {
   return { ...asked, isOwn: true };
+}
+
+/** An `rpc` that needs a sign-in of the last five minutes. Throws `FORBIDDEN` after an older one. */
+/* @__NO_SIDE_EFFECTS__ */
+export function fresh<I, O>(asked: Rpc<I, O>): Rpc<I, O> {
+  return { ...asked, isFresh: true };
 }
 
 /** A question that every replica of a service answers; the caller combines the answers. */

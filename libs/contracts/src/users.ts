@@ -3,7 +3,7 @@ import { AccountRole, Admin, Admins, AdminUpdate, NewAdmin, OwnPassword } from '
 import { AccountSession, SessionOrigin } from './auth.js';
 import { Id } from './common.js';
 import { IdempotencyKey } from './idempotency.js';
-import { event, own, readRpc, rpc } from './kinds.js';
+import { event, fresh, own, readRpc, rpc } from './kinds.js';
 import {
   AdsEnabled,
   DisplayTimes,
@@ -76,10 +76,10 @@ export const users = {
    * The caller chooses the id, so that a logo can be stored under it first. A repetition answers the existing account, which
    * has another id.
    */
-  createAdmin: rpc('users.admins.make', creation(NewAdmin), Admin),
+  createAdmin: fresh(rpc('users.admins.make', creation(NewAdmin), Admin)),
   /** Throws `CONFLICT` for the last owner who would be one no longer, like the next one. */
   updateAdmin: rpc('users.admins.change', changeWithLogo(AdminUpdate), Admin),
-  deleteAdmin: rpc('users.admins.delete', ById, Nothing),
+  deleteAdmin: fresh(rpc('users.admins.delete', ById, Nothing)),
   listShops: readRpc('users.shops.list', z.object({ after: Id.optional() }), ShopsPage),
   countShops: readRpc('users.shops.count', Nothing, ShopCounts),
   /** How many shops have the rates of this list. */
@@ -87,7 +87,7 @@ export const users = {
   getShop: readRpc('users.shops.get', ById, ShopProfile),
   createShop: rpc('users.shops.create', creation(NewShop), ShopProfile),
   updateShop: rpc('users.shops.update', changeWithLogo(ShopUpdate), ShopProfile),
-  deleteShop: rpc('users.shops.delete', ById, Nothing),
+  deleteShop: fresh(rpc('users.shops.delete', ById, Nothing)),
   setSubscription: rpc('users.shops.set-subscription', change(Subscription), ShopProfile),
   /** Puts a shop on the list that it keeps itself. Throws `FORBIDDEN` for one that may not keep a list. */
   useOwnRateList: rpc('users.shops.use-own-rate-list', ById, ShopProfile),

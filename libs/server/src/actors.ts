@@ -1,4 +1,6 @@
 import { type Actor, type AdminRole, AppError, isAtLeast, type SignedInActor, texts } from '@sarafa/contracts';
+import { isFreshSignIn } from './fresh-sign-in.js';
+import { currentRequest } from './request-context.js';
 
 /** Throws `FORBIDDEN` unless an admin acts, whatever the admin's role. A viewer's changes are refused where calls are received. */
 export function requireAdmin(actor: Actor): asserts actor is Actor & { role: 'admin' } {
@@ -42,6 +44,14 @@ export function ownUserId(actor: Actor): string {
 /** Throws `FORBIDDEN` unless the shop itself or an admin acts (rule 2.12). */
 export function requireOwnerOrAdmin(actor: Actor, userId: string): void {
   if (actor.role !== 'admin' && ownUserId(actor) !== userId) throw new AppError('FORBIDDEN', texts.access.ownOnly);
+}
+
+/**
+ * Throws `FORBIDDEN` where the call that is being answered carries the token of a sign-in of more than five minutes ago (rule 2.17). A
+ * gateway has refused it before, so nobody sees this answer but whoever goes past the gateway. A call without a token counts as fresh.
+ */
+export function requireFreshCall(): void {
+  if (!isFreshSignIn(currentRequest()?.call?.signedInAt ?? Infinity)) throw new AppError('FORBIDDEN', texts.login.freshNeeded);
 }
 
 /** Throws `UNAUTHENTICATED` for an actor who isn't signed in. */

@@ -4,12 +4,14 @@ import { JwtService } from '@nestjs/jwt';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { ZodType } from 'zod';
 import { Bus } from './bus.js';
+import { type CallerTokens, CallerGuard } from './caller-guard.js';
 import { ProcessConfig, readConfigs } from './config.js';
 import { Events } from './events.js';
 import { Health } from './health.js';
 import { PinoLogger } from './logger.js';
 import { BusServer, RpcClient, RpcErrorFilter } from './messaging.js';
 import { Metrics } from './metrics.js';
+import { natsSecurity, type NatsSettings } from './nats-security.js';
 import { OpsServer, type Watched } from './ops-server.js';
 import { Sessions } from './sessions.js';
 import { StateCache } from './state-cache.js';
@@ -42,14 +44,14 @@ export interface ServiceApp<C> extends App<C> {
 }
 
 /** A service without HTTP: it answers what it `@Handles`, publishes state and consumes events. */
-export function service<C extends { NATS_URL: string; NATS_REPLICAS?: number }>(
+export function service<C extends NatsSettings & { NATS_REPLICAS?: number; CALLER_TOKENS?: CallerTokens }>(
   definition: Omit<ServiceApp<C>, 'start'>,
 ): ServiceApp<C> {
   const { name, module } = definition;
   return {
     ...definition,
     start: async (config, appContext = newAppContext()) => {
-      const bus = await Bus.connect(config.NATS_URL, name, config.NATS_REPLICAS);
+      const bus = await Bus.connect(config.NATS_URL, name, config.NATS_REPLICAS, natsSecurity(config));
       appContext.health.add('nats', () => bus.answers());
       const app = await NestFactory.createMicroservice(withBus(bus, appContext, module(config, appContext)), {
         strategy: new BusServer(bus, name, appContext.metrics),
@@ -58,6 +60,7 @@ export function service<C extends { NATS_URL: string; NATS_REPLICAS?: number }>(
       });
       appContext.health.add('state', () => app.get(StatePublisher).answers());
       app.useGlobalFilters(new RpcErrorFilter());
+      app.useGlobalGuards(new CallerGuard(app.get(Sessions), config.CALLER_TOKENS ?? 'required'));
       await app.listen();
       return { close: () => app.close().then(() => bus.close()) };
     },

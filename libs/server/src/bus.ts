@@ -10,9 +10,17 @@ import {
 } from '@nats-io/jetstream';
 import { type KV, Kvm, type KvOptions } from '@nats-io/kv';
 import { Objm, type ObjectStore } from '@nats-io/obj';
-import { ClosedConnectionError, connect, type NatsConnection, RequestError, TimeoutError } from '@nats-io/transport-node';
+import {
+  ClosedConnectionError,
+  connect,
+  type NatsConnection,
+  type NodeConnectionOptions,
+  RequestError,
+  TimeoutError,
+} from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 import { recogniseDown } from './errors.js';
+import { type NatsSecurity, tlsFaultOf } from './nats-security.js';
 import { isForbidden, SharedClock } from './shared-clock.js';
 
 /**
@@ -76,31 +84,38 @@ export class Bus {
 
   /**
    * Waits until NATS answers, however long that takes; later the connection is never given up. `replicas` is how many copies
-   * NATS keeps of each stream that this app makes.
+   * NATS keeps of each stream that this app makes. Throws where the encryption can't be had, which waiting wouldn't mend.
    */
-  static async connect(urls: string, name: string, replicas = 1): Promise<Bus> {
+  static async connect(urls: string, name: string, replicas = 1, security: NatsSecurity = {}): Promise<Bus> {
     const parsed = urls.split(',').map((url) => new URL(url.trim()));
     const { username, password } = parsed[0]!;
-    const bus = new Bus(
-      await connect({
-        servers: parsed.map(({ host }) => host),
-        ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
-        name,
-        // A prefix of the app's own, so that NATS can forbid every other app to receive its replies.
-        inboxPrefix: `_INBOX.${name}`,
-        waitOnFirstConnect: true,
-        maxReconnectAttempts: -1,
-        reconnectTimeWait: 250,
-        timeout: DIAL_TIMEOUT_MS,
-        // The driver by itself would dial the node again that it has just left, and wait for it.
-        reconnectToServer: (nodes) => [...nodes].sort((one, other) => one.lastConnect - other.lastConnect)[0]!,
-        // A connection that died silently is noticed within two of these intervals.
-        pingInterval: 5_000,
-      }),
+    const options: NodeConnectionOptions = {
+      servers: parsed.map(({ host }) => host),
+      ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+      ...security,
       name,
-      replicas,
-      parsed.length,
-    );
+      // A prefix of the app's own, so that NATS can forbid every other app to receive its replies.
+      inboxPrefix: `_INBOX.${name}`,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: 250,
+      timeout: DIAL_TIMEOUT_MS,
+      // The driver by itself would dial the node again that it has just left, and wait for it.
+      reconnectToServer: (nodes) => [...nodes].sort((one, other) => one.lastConnect - other.lastConnect)[0]!,
+      // A connection that died silently is noticed within two of these intervals.
+      pingInterval: 5_000,
+    };
+    const wait = () => connect({ ...options, waitOnFirstConnect: true });
+    const first = !security.tls
+      ? wait()
+      : connect(options).catch((error: unknown) => {
+          const fault = tlsFaultOf(error);
+          if (fault) throw fault;
+          // NATS says nothing to a client whose certificate it misses.
+          const hint = security.tls?.cert ? '' : '; if it asks for a client certificate, set NATS_CERT and NATS_KEY';
+          new Logger(Bus.name).warn(`NATS can't be reached yet: ${(error as Error).message}${hint}`);
+          return wait();
+        });
+    const bus = new Bus(await first, name, replicas, parsed.length);
     await bus.clock.begin();
     return bus;
   }

@@ -8,11 +8,22 @@ export const Port = z.coerce.number().int().min(0).max(65_535);
 export const BaseConfig = z.object({
   NATS_URL: z
     .string()
-    .startsWith('nats://')
+    .regex(/^(?:nats|tls):\/\//, 'must be an address of NATS')
     .default('nats://127.0.0.1:4222')
     .describe(
-      'NATS: `nats://user:password@host:port`, several separated by commas. `npm start` starts one where this is not set.',
+      'NATS: `tls://user:password@host:port`, several separated by commas, or `nats://` without encryption. `npm start` starts one where this is not set.',
     ),
+  NATS_INSECURE: z
+    .enum(['yes', 'no'])
+    .default('no')
+    .describe('Whether a NATS on another machine may be reached without encryption.'),
+  NATS_CA: z.string().optional().describe("A file with the certificate of the authority that has signed NATS's, in PEM."),
+  NATS_CERT: z.string().optional().describe('A file with the certificate by which this part is known to NATS, in PEM.'),
+  NATS_KEY: z.string().optional().describe("A file with that certificate's private key, in PEM."),
+  NATS_CREDS: z
+    .string()
+    .optional()
+    .describe('A file with credentials of NATS (a JWT and its seed), in place of user and password.'),
   NATS_REPLICAS: z.coerce
     .number()
     .int()
@@ -36,6 +47,12 @@ export const StoreConfig = BaseConfig.extend({
     .max(3_600_000)
     .default(3_000)
     .describe('Milliseconds between two looks for documents that are not published yet.'),
+  CALLER_TOKENS: z
+    .enum(['required', 'optional'])
+    .default('required')
+    .describe(
+      "Whether what a gateway asks for somebody who is signed in must carry that person's token. `optional` is for the minutes in which gateways of 0.3 run beside this release.",
+    ),
 });
 export type StoreConfig = z.infer<typeof StoreConfig>;
 

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { type Running, service, newAppContext } from './app.js';
 import { answeringWithin, DONE_BY_HEADER, requireTimeToAnswer } from './answer-time.js';
 import { Bus } from './bus.js';
-import { BaseConfig } from './config.js';
+import { StoreConfig } from './config.js';
 import { Handles, RpcClient } from './messaging.js';
 import { Metrics } from './metrics.js';
 import { currentRequest, withRequest } from './request-context.js';
@@ -99,8 +99,8 @@ describe('calls over the bus', () => {
 
   beforeAll(async () => {
     nats = await natsServer();
-    const things = service({ name: 'spec', config: BaseConfig, module: () => ({ module: ThingsModule }) });
-    app = await things.start({ NATS_URL: nats.url, NATS_REPLICAS: 1 }, appContext);
+    const things = service({ name: 'spec', config: StoreConfig, module: () => ({ module: ThingsModule }) });
+    app = await things.start(StoreConfig.parse({ NATS_URL: nats.url, CALLER_TOKENS: 'optional' }), appContext);
     bus = await Bus.connect(nats.url, 'client');
     client = new RpcClient(bus, asked);
   });

@@ -7,10 +7,17 @@ import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import { z } from 'zod';
 import { ANSWER_WITHIN_HEADER, answeringWithin, DONE_BY_HEADER, timeForCalls } from './answer-time.js';
 import { Bus } from './bus.js';
-import { requireMayChange } from './actors.js';
+import { requireFreshCall, requireMayChange } from './actors.js';
 import { asAppError } from './errors.js';
 import { Metrics } from './metrics.js';
-import { answering, CALLER_HEADER, REQUEST_ID_HEADER, requestHeaders, TRACEPARENT_HEADER } from './request-context.js';
+import {
+  answering,
+  AUTHORIZATION_HEADER,
+  CALLER_HEADER,
+  REQUEST_ID_HEADER,
+  requestHeaders,
+  TRACEPARENT_HEADER,
+} from './request-context.js';
 import { handledCalls, unansweredCalls } from './rpc-metrics.js';
 import { inSpan, type Step, withRequestSpan } from './traces.js';
 
@@ -20,7 +27,8 @@ const LONG_CALL_TIMEOUT_MS = 4_000;
 const READ_AGAIN_MS = 1_000;
 const DRAIN_TIMEOUT_MS = 1_000;
 
-const Call = z.object({ input: z.unknown(), actor: Actor });
+/** `CallerGuard` adds the time of the sign-in. */
+const Call = z.object({ input: z.unknown(), actor: Actor, signedInAt: z.int().optional() });
 const Reply = z.union([z.object({ error: WireError }), z.object({ output: z.unknown() })]);
 
 type Handler<I, O> = (input: I, actor: Actor) => Promise<O>;
@@ -33,10 +41,15 @@ export function Handles<I, O>(rpc: Rpc<I, O>) {
   return <H extends Handler<I, O>>(target: object, name: string, descriptor: TypedPropertyDescriptor<H>): void => {
     const handle = descriptor.value!;
     const checked = async function (this: unknown, message: unknown): Promise<O> {
-      const { input, actor } = parseInput(Call, message);
+      const { input, ...call } = parseInput(Call, message);
+      const { actor } = call;
       if (rpc.kind !== 'read' && !rpc.isOwn) requireMayChange(actor);
       const given = parseInput(rpc.input, input);
-      return rpc.output.parse(await answering({ subject: rpc.subject, actor }, () => handle.call(this, given, actor)));
+      const answer = await answering({ subject: rpc.subject, ...call }, () => {
+        if (rpc.isFresh) requireFreshCall();
+        return handle.call(this, given, actor);
+      });
+      return rpc.output.parse(answer);
     };
     // Nest reads the pattern from the function itself, so the wrapper replaces the method before the pattern is set.
     Object.assign(descriptor, { value: checked });
@@ -181,6 +194,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
       requestId: header(message, REQUEST_ID_HEADER),
       traceparent: header(message, TRACEPARENT_HEADER),
       caller: header(message, CALLER_HEADER),
+      authorization: header(message, AUTHORIZATION_HEADER),
     };
     const reply = await withRequestSpan(context, step('server', message.subject), async () => {
       return answeringWithin(await this.timeLeft(message), async () => {

@@ -10,6 +10,8 @@ export interface RequestContext {
   readonly traceparent: string;
   /** Who calls and from where, as `CALLER_HEADER` carries it; only whoever writes it down reads it. */
   readonly caller?: string | undefined;
+  /** The token of whoever calls, as HTTP carries it: services find by it on whose behalf they are asked. Never logged. */
+  readonly authorization?: string | undefined;
   /** The call over the bus that is being answered. */
   readonly call?: RunningCall | undefined;
 }
@@ -18,6 +20,8 @@ export interface RequestContext {
 export interface RunningCall {
   readonly subject: string;
   readonly actor: Actor;
+  /** When the actor signed in, in seconds since 1970, by the call's token; undefined for a call without one. */
+  readonly signedInAt?: number | undefined;
 }
 
 /** The part of the context that an incoming request brings along. */
@@ -31,13 +35,14 @@ export const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 export const REQUEST_ID_HEADER = 'x-request-id';
 export const TRACEPARENT_HEADER = 'traceparent';
 export const CALLER_HEADER = 'x-caller';
+export const AUTHORIZATION_HEADER = 'authorization';
 
 /**
  * Runs `work` as part of this request: the request's id is in each log line and error, and goes along with calls over the bus.
  */
 export function withRequest<T>(given: GivenRequest, work: () => T): T {
-  const { requestId = randomUUID(), traceparent = '', caller, call } = given;
-  return storage.run({ requestId, traceparent: TRACEPARENT.test(traceparent) ? traceparent : newTrace(), caller, call }, work);
+  const { requestId = randomUUID(), traceparent = '', ...rest } = given;
+  return storage.run({ ...rest, requestId, traceparent: TRACEPARENT.test(traceparent) ? traceparent : newTrace() }, work);
 }
 
 /** Runs `work` as the answer to a call. */
@@ -63,9 +68,12 @@ export function requestOf({ id, headers }: { id: string; headers: IncomingHttpHe
 export function requestHeaders(): Record<string, string> {
   const request = currentRequest();
   if (!request) return {};
-  const { requestId, traceparent, caller } = request;
-  const head = { [REQUEST_ID_HEADER]: requestId, [TRACEPARENT_HEADER]: traceparent };
-  return caller === undefined ? head : { ...head, [CALLER_HEADER]: caller };
+  const { requestId, traceparent, caller, authorization } = request;
+  return {
+    ...{ [REQUEST_ID_HEADER]: requestId, [TRACEPARENT_HEADER]: traceparent },
+    ...(caller === undefined ? {} : { [CALLER_HEADER]: caller }),
+    ...(authorization === undefined ? {} : { [AUTHORIZATION_HEADER]: authorization }),
+  };
 }
 
 /** A caller as `CALLER_HEADER` carries it: a header takes neither every letter nor the end of a line. */

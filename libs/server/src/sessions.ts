@@ -1,4 +1,4 @@
-import { type AccountState, accountState, limits, type SignedInActor, TokenClaims } from '@sarafa/contracts';
+import { type AccountState, accountState, type SignedInActor, TokenClaims } from '@sarafa/contracts';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { CheckedTokens, refusedToken } from './checked-tokens.js';
@@ -18,11 +18,6 @@ export interface Session {
 
 /** A token that was signed this short a time ago may be known before the state that it needs. */
 const YOUNG_MS = 10_000;
-
-/** Whether somebody signed in within the last five minutes; `signedInAt` is in seconds since 1970 (rule 2.17). */
-export function isFreshSignIn(signedInAt: number): boolean {
-  return Date.now() - signedInAt * 1_000 <= limits.freshSignInMs;
-}
 
 /** Finds whose token it is, from the published keys and the account's published state, without a call or a query. */
 @Injectable()

@@ -9,8 +9,8 @@ export interface Servers {
   readonly db: Database;
   /** A folder for the spec alone. */
   readonly dir: string;
-  /** The environment that points a service at these servers and makes its sweeps frequent. */
-  readonly env: { readonly NATS_URL: string; readonly MONGO_URL: string; readonly SWEEP_MS: string };
+  /** The environment that points a service at these servers, makes its sweeps frequent, and takes calls for accounts that nobody made. */
+  readonly env: Readonly<Record<'NATS_URL' | 'MONGO_URL' | 'SWEEP_MS' | 'CALLER_TOKENS', string>>;
   remove(): Promise<void>;
 }
 
@@ -18,6 +18,6 @@ export async function natsAndMongo(): Promise<Servers> {
   const w = new TestHarness();
   await w.open();
   const { nats, mongo, db, dir } = w;
-  const env = { NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100' };
+  const env = { NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100', CALLER_TOKENS: 'optional' };
   return { nats, mongo, db, dir, env, remove: () => w.end() };
 }

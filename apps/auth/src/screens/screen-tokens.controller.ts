@@ -1,17 +1,37 @@
-import { auth, limits, type ScreenTokenClaims } from '@sarafa/contracts';
-import { Handles } from '@sarafa/server';
+import { auth, limits, ScreenTokenClaims } from '@sarafa/contracts';
+import { CheckedTokens, Handles, PublishedKeys } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
+import { JwtService } from '@nestjs/jwt';
 import { TokenSigner } from '../signing-keys/token-signer.js';
 
 const LIFE_S = limits.screens.tokenDays * 86_400;
 
-/** Signs the tokens of screens. Whether a screen may have one is decided by whoever asks: NATS lets only settings and gateways. */
+/** Signs the tokens of screens. Settings alone may say which screen gets its first one; each later one is given for the one before. */
 @Controller()
 export class ScreenTokensController {
-  constructor(private readonly signer: TokenSigner) {}
+  private readonly checked: CheckedTokens<ScreenTokenClaims>;
+
+  constructor(
+    private readonly signer: TokenSigner,
+    published: PublishedKeys,
+    tokens: JwtService,
+  ) {
+    this.checked = new CheckedTokens(published, tokens, ScreenTokenClaims);
+  }
 
   @Handles(auth.signScreen)
-  async sign({ id, userId }: { id: string; userId: string }) {
+  sign({ id, userId }: { id: string; userId: string }) {
+    return this.signed(id, userId);
+  }
+
+  /** Whether the screen is still there is known to gateways, who refuse a token of one that isn't, whenever it was signed. */
+  @Handles(auth.renewScreen)
+  async renew({ authorization }: { authorization: string }) {
+    const { sub, shop } = await this.checked.of(authorization);
+    return this.signed(sub, shop);
+  }
+
+  private async signed(id: string, userId: string) {
     const claims: Pick<ScreenTokenClaims, 'role' | 'shop'> = { role: 'screen', shop: userId };
     return { token: await this.signer.sign(claims, id, LIFE_S) };
   }

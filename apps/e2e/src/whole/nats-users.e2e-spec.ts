@@ -17,7 +17,7 @@ import {
   signIn,
   until,
 } from '@sarafa/testing';
-import { connect, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
+import { connect, headers, type NatsConnection, PermissionViolationError } from '@nats-io/transport-node';
 import { newShop, upload } from '../shared/ads.js';
 import { partsHarness } from '../shared/parts.js';
 import { ADMIN } from '../shared/harness.js';
@@ -39,6 +39,15 @@ const metal = { fineness: 999, per_gram: 100 };
 const LIST = { name: 'Association', gold: metal, silver: metal };
 
 const env = Object.fromEntries(PARTS.map((part) => [`NATS_${part.toUpperCase()}_PASSWORD`, passwordOf(part)]));
+
+const rpcs = Object.values(contracts)
+  .flatMap((group) => (typeof group === 'object' && group !== null ? Object.values(group) : []))
+  .map((kind) => (kind as { subject?: unknown; input?: unknown } | null) ?? {})
+  .filter(({ subject, input }) => typeof subject === 'string' && input !== undefined)
+  .map(({ subject }) => subject as string);
+const PASSWORDS = [contracts.users.verifyPassword.subject, contracts.users.changePassword.subject];
+/** Only auth may check passwords, and only settings gives screens their first tokens. */
+const NOT_GATEWAYS = [...PASSWORDS, contracts.auth.signScreen.subject];
 
 describe('each service as a user of NATS of its own', () => {
   const w = partsHarness((dir) => natsServer({ config: CONFIG, env, log: join(dir, 'nats.log') }));
@@ -96,6 +105,31 @@ describe('each service as a user of NATS of its own', () => {
     board.close();
   });
 
+  it('do for the gateway only what whoever calls it may do', async () => {
+    const owner = { role: 'admin', id: admin.userId, admin_role: 'owner' };
+    const shop = await newShop(w.parts.gateway, admin);
+    const gateway = await connect({
+      servers: w.nats.url,
+      user: 'gateway',
+      pass: passwordOf('gateway'),
+      inboxPrefix: '_INBOX.gateway',
+    });
+    const refusalOf = async (subject: string, token?: string) => {
+      const head = headers();
+      if (token) head.set('authorization', `Bearer ${token}`);
+      const call = JSON.stringify({ input: {}, actor: owner });
+      return (await gateway.request(subject, call, { headers: head, timeout: 4_000 })).json<{ error?: { code: string } }>()
+        .error?.code;
+    };
+    for (const subject of rpcs.filter((one) => !NOT_GATEWAYS.includes(one))) {
+      const refusals = [await refusalOf(subject), await refusalOf(subject, shop.token)];
+      expect([subject, ...refusals]).toEqual([subject, 'UNAVAILABLE', 'UNAUTHENTICATED']);
+    }
+    // Were the words of the call at fault, these would be as well.
+    expect(await refusalOf(contracts.users.listAdmins.subject, admin.token)).toBeUndefined();
+    await gateway.close();
+  });
+
   it('has refused nothing that one of them needs', () => {
     const told = readFileSync(join(w.dir, 'nats.log'), 'utf8');
     expect(told).toContain('Server is ready');
@@ -104,17 +138,10 @@ describe('each service as a user of NATS of its own', () => {
 });
 
 describe('a user of NATS', () => {
-  const rpcs = Object.values(contracts)
-    .flatMap((group) => (typeof group === 'object' && group !== null ? Object.values(group) : []))
-    .map((kind) => (kind as { subject?: unknown; input?: unknown } | null) ?? {})
-    .filter(({ subject, input }) => typeof subject === 'string' && input !== undefined)
-    .map(({ subject }) => subject as string);
-  /** Only auth may check passwords. */
-  const PASSWORDS = [contracts.users.verifyPassword.subject, contracts.users.changePassword.subject];
   const GET_LOGO = contracts.users.getLogo.subject;
 
   const MAY_CALL: Record<PartName, string[]> = {
-    gateway: rpcs.filter((subject) => !PASSWORDS.includes(subject)),
+    gateway: rpcs.filter((subject) => !NOT_GATEWAYS.includes(subject)),
     auth: PASSWORDS,
     ...{ media: [GET_LOGO], pricing: [GET_LOGO, contracts.users.countShopsOfRateList.subject] },
     users: [contracts.rateLists.get.subject, contracts.rateLists.release.subject],
@@ -139,9 +166,8 @@ describe('a user of NATS', () => {
   /** The buckets of which each service reads many keys at once. */
   const MAY_READ: Partial<Record<PartName, string[]>> = {
     gateway: ['accounts', 'boards', 'market', 'site'],
-    pricing: ['accounts'],
-    media: ['accounts', 'site'],
-    settings: ['accounts', 'boards'],
+    ...{ auth: ['accounts', 'site'], users: ['accounts', 'site'], pricing: ['accounts', 'site'], media: ['accounts', 'site'] },
+    settings: ['accounts', 'boards', 'site'],
   };
   const owned = Object.values(MAY_SAY).flat();
   /** A state key with a single value has no id in its key. */

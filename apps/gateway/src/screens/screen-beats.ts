@@ -53,7 +53,7 @@ export class ScreenBeats {
     const isOld = Date.now() / 1_000 - iat > limits.screens.renewTokenDays * DAY_S;
     if (!isOld) return {};
     // The old token is still good, so a renewal that fails is tried again with the next beat.
-    return this.rpc.call(auth.signScreen, { id, userId }, { role: 'public' }).catch(() => ({}));
+    return this.rpc.call(auth.renewScreen, { authorization }, { role: 'public' }).catch(() => ({}));
   }
 
   /** Whether the rates on the screen are those that are in memory here; undefined where there are none. */

@@ -1,5 +1,5 @@
 import { type Actor, AppError, type Maintenance, type PublicView, texts } from '@sarafa/contracts';
-import { isFreshSignIn, requireOwner } from '@sarafa/server';
+import { currentRequest, isFreshSignIn, requireOwner } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { MaintenancePublisher, PublicViewPublisher } from './site-settings.publishers.js';
 import { SiteSettingsRepository } from './site-settings.repository.js';
@@ -13,11 +13,12 @@ export class SiteSettingsService {
   ) {}
 
   /**
-   * Switching off needs a sign-in of the last five minutes, unless the switch is off already (rule 9.2). `signedInAt` is in
-   * seconds since 1970.
+   * Switching off needs a sign-in of the last five minutes, unless the switch is off already (rule 9.2). `toldSignInAt`, in seconds since
+   * 1970, is the gateway's word, and counts only for a call without a token.
    */
-  async setMaintenance(actor: Actor, on: boolean, signedInAt: number): Promise<Maintenance> {
+  async setMaintenance(actor: Actor, on: boolean, toldSignInAt: number): Promise<Maintenance> {
     requireOwner(actor);
+    const signedInAt = currentRequest()?.call?.signedInAt ?? toldSignInAt;
     if (!on && !isFreshSignIn(signedInAt) && (await this.settings.ensure('maintenance', false)).on) {
       throw new AppError('FORBIDDEN', texts.site.freshSignIn);
     }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { AppError, normalPassword, texts } from '@sarafa/contracts';
+import { type Actor, AppError, normalPassword, texts } from '@sarafa/contracts';
+import { requireFreshCall } from '@sarafa/server';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { isCommonPassword } from './common-passwords.js';
@@ -35,6 +36,16 @@ export class Passwords implements OnApplicationShutdown {
       throw new AppError('INVALID_INPUT', message, [{ path: 'password', message }]);
     }
     return this.hash(password);
+  }
+
+  /**
+   * The hash of a password that an admin sets for another account. Throws `FORBIDDEN` for the admin's own account, which needs the
+   * current password, and after an older sign-in: a stolen token must not become a password (rules 2.15 and 2.17).
+   */
+  async hashForOther(actor: Actor, id: string, password: string): Promise<string> {
+    if (actor.role !== 'public' && actor.id === id) throw new AppError('FORBIDDEN', texts.login.currentNeeded);
+    requireFreshCall();
+    return this.hashNew(password);
   }
 
   /** argon2id of the password's one form. Throws `UNAVAILABLE` when too many wait. */

@@ -46,7 +46,7 @@ export class AdminsService {
   /** Throws `NOT_FOUND`, and `CONFLICT` when the username is taken, and for the last owner who would be one no longer. */
   async update(actor: Actor, id: string, { password, admin_role, ...fields }: AdminUpdate, logo_url?: string): Promise<Admin> {
     requireOwner(actor);
-    const secret = password ? { password_hash: await this.passwords.hashNew(password) } : {};
+    const secret = password ? { password_hash: await this.passwords.hashForOther(actor, id, password) } : {};
     const changes = { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) };
     if (admin_role && admin_role !== 'owner') {
       const demoted = await this.publisher.revoke(id, () => this.admins.demote(id, admin_role, changes));

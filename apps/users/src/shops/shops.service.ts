@@ -73,7 +73,7 @@ export class ShopsService {
   /** Throws `NOT_FOUND`, `CONFLICT` when the username is taken, and `INVALID_INPUT` for an unknown rate list. */
   async update(actor: Actor, id: string, { password, ...fields }: ShopUpdate, logo_url?: string): Promise<ShopProfile> {
     requireAdmin(actor);
-    const secret = password ? { password_hash: await this.passwords.hashNew(password) } : {};
+    const secret = password ? { password_hash: await this.passwords.hashForOther(actor, id, password) } : {};
     const change = () => this.change(id, { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) });
     const { rate_list_id } = fields;
     if (!rate_list_id) return change();
