@@ -37,7 +37,10 @@ describe('a change of a service that is killed', () => {
   beforeAll(async () => {
     await w.open();
     now = join(w.dir, 'now');
-    part = await w.startPart('users', { SWEEP_MS: '100', CALLER_TOKENS: 'optional', DIES_WHEN: now }, ['--import', DIE_WHEN_WRITING]);
+    part = await w.startPart('users', { SWEEP_MS: '100', CALLER_TOKENS: 'optional', DIES_WHEN: now }, [
+      '--import',
+      DIE_WHEN_WRITING,
+    ]);
     bus = await Bus.connect(w.nats.url, 'spec');
     rpc = new RpcClient(bus);
   }, 60_000);
