@@ -12,6 +12,7 @@ import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
 import { type FileToStore, Objects } from '../storage/objects.js';
 import { type MediaType, mediaTypeOf, SNIFFED_BYTES } from './media-type.js';
+import { blankMetadata } from './film-metadata.js';
 import { Films } from './films.js';
 import { Pictures } from './pictures.js';
 import { receiveFile, type SentFile } from './sent-file.js';
@@ -171,6 +172,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     }
     const film = await this.films.read(original.path, original.bytes);
     if (!film) throw wrong();
+    await blankMetadata(original.path, extension === 'webm' ? 'webm' : 'iso');
     const key = folder + shownFile(kind, extension);
     return { files: [{ key, ...asSent }], advertisement: { ...about, file_path: pathOf(key), ...film } };
   }

@@ -1,0 +1,201 @@
+import { type FileHandle, open } from 'node:fs/promises';
+
+/** Where a part of a file stands: its head, its content, and what follows it. */
+interface Part {
+  readonly name: string;
+  readonly at: number;
+  readonly content: number;
+  readonly end: number;
+}
+
+/** The parts between two places. Where one of them doesn't fit, the rest is left as it is. */
+type Reader = (file: FileHandle, from: number, to: number) => AsyncGenerator<Part>;
+
+/** The boxes of an ISO base media file that have boxes in them (ISO/IEC 14496-12, 6.2). */
+const WITH_BOXES = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']);
+/** Titles, places and devices of MP4 and QuickTime. */
+const METADATA = new Set(['udta', 'meta']);
+/** XMP's box of its own (https://developer.adobe.com/xmp/docs/XMPSpecifications, part 3, 1.2.7.1). */
+const XMP = 'be7acfcb97a942e89c71999491e3afac';
+const ZEROS = Buffer.alloc(65_536);
+/** A film of a few minutes has tables of some hundred kilobytes. */
+const LONGEST_TABLE = 12_000_000;
+/** What Node calls a read behind the end of a buffer. */
+const OUT_OF_TABLE = new Set<string | undefined>(['ERR_OUT_OF_RANGE', 'ERR_BUFFER_OUT_OF_BOUNDS']);
+
+/** The elements of WebM that are gone into (RFC 8794 and 9559), by their ids. */
+const SEGMENT = '18538067';
+const INFO = '1549a966';
+/** Tags, and a title and a date of the segment. */
+const WEBM_METADATA = new Set(['1254c367', '7ba9', '4461']);
+/** An element without a size of its own, as of a film that a browser has recorded, ends where one of these begins. */
+const WEBM_TOP = new Set(['1f43b675', '1c53bb6b', '1254c367', '1941a469', '1043a770', '1654ae6b', INFO, '114d9b74', SEGMENT]);
+const CLUSTER = '1f43b675';
+
+/**
+ * Blanks what a film says of its place, its device, its title and its time, also second by second as action cameras do. It is done in
+ * place: the file keeps its length, and pictures and sound stay where the index says that they are.
+ */
+export async function blankMetadata(path: string, container: 'iso' | 'webm'): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    const { size } = await file.stat();
+    await (container === 'iso' ? blankBoxes(file, 0, size) : blankElements(file, 0, size));
+  } finally {
+    await file.close();
+  }
+}
+
+async function blankBoxes(file: FileHandle, from: number, to: number): Promise<void> {
+  for await (const box of boxes(file, from, to)) {
+    const isXmp = box.name === 'uuid' && (await bytes(file, box.content, 16)).toString('hex') === XMP;
+    if (METADATA.has(box.name) || isXmp) await blankBox(file, box);
+    else if (box.name === 'trak' && (await isOfMetadata(file, box))) await blankTrack(file, box);
+    else if (WITH_BOXES.has(box.name)) await blankBoxes(file, box.content, box.end);
+  }
+}
+
+/** A track whose samples are neither pictures nor sound but what the camera has measured. */
+async function isOfMetadata(file: FileHandle, track: Part): Promise<boolean> {
+  const handler = await find(file, track, 'mdia', 'hdlr');
+  return handler !== undefined && (await bytes(file, handler.content + 8, 4)).toString('latin1') === 'meta';
+}
+
+/** Blanks the samples as well, because a camera's places are in them. */
+async function blankTrack(file: FileHandle, track: Part): Promise<void> {
+  const table = await find(file, track, 'mdia', 'minf', 'stbl');
+  // A damaged index may point anywhere, and again and again: no more is written than there is.
+  let left = (await file.stat()).size;
+  const end = left;
+  for (const [at, length] of table ? await chunksOf(file, table) : []) {
+    if (at + length > end || length > left) break;
+    await blank(file, at, length);
+    left -= length;
+  }
+  await blankBox(file, track);
+}
+
+/** The start and the length of each chunk of samples, as far as the tables go. */
+async function chunksOf(file: FileHandle, table: Part): Promise<[number, number][]> {
+  const [sizes, runs] = [await tableOf(file, table, 'stsz'), await tableOf(file, table, 'stsc')];
+  const [near, far] = [await tableOf(file, table, 'stco'), await tableOf(file, table, 'co64')];
+  const found: [number, number][] = [];
+  try {
+    const chunks = near ?? far;
+    if (!sizes || !runs || !chunks) return [];
+    const sizeOfAll = sizes.readUInt32BE(4);
+    let [sample, run] = [0, 0];
+    for (let chunk = 0; chunk < chunks.readUInt32BE(4); chunk++) {
+      // Each run says how many samples there are in a chunk from one on, counted from one.
+      while (run + 1 < runs.readUInt32BE(4) && runs.readUInt32BE(8 + 12 * (run + 1)) <= chunk + 1) run++;
+      const samples = runs.readUInt32BE(12 + 12 * run);
+      let length = sizeOfAll * samples;
+      if (!sizeOfAll) for (let i = 0; i < samples; i++) length += sizes.readUInt32BE(12 + 4 * (sample + i));
+      sample += samples;
+      found.push([near ? near.readUInt32BE(8 + 4 * chunk) : Number(far!.readBigUInt64BE(8 + 8 * chunk)), length]);
+    }
+  } catch (error) {
+    // A table that is shorter than it says; what it has said is kept.
+    if (!OUT_OF_TABLE.has((error as NodeJS.ErrnoException).code)) throw error;
+  }
+  return found;
+}
+
+async function tableOf(file: FileHandle, { content, end }: Part, name: string): Promise<Buffer | undefined> {
+  for await (const box of boxes(file, content, end)) {
+    if (box.name === name) return bytes(file, box.content, Math.min(box.end - box.content, LONGEST_TABLE));
+  }
+  return undefined;
+}
+
+async function find(file: FileHandle, { content, end }: Part, name: string, ...inside: string[]): Promise<Part | undefined> {
+  for await (const box of boxes(file, content, end)) {
+    if (box.name !== name) continue;
+    const [next, ...rest] = inside;
+    return next ? find(file, box, next, ...rest) : box;
+  }
+  return undefined;
+}
+
+const boxes: Reader = async function* (file, from, to) {
+  for (let at = from; at + 8 <= to;) {
+    const head = await bytes(file, at, 16);
+    const short = head.readUInt32BE(0);
+    const length = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short || to - at;
+    const content = at + (short === 1 ? 16 : 8);
+    if (at + length > to || at + length < content) return;
+    yield { name: head.toString('latin1', 4, 8), at, content, end: at + length };
+    at += length;
+  }
+};
+
+async function blankBox(file: FileHandle, { at, content, end }: Part): Promise<void> {
+  await file.write('free', at + 4, 'latin1');
+  await blank(file, content, end - content);
+}
+
+async function blankElements(file: FileHandle, from: number, to: number): Promise<void> {
+  for await (const element of elements(file, from, to)) {
+    if (WEBM_METADATA.has(element.name)) await blankElement(file, element);
+    else if (element.name === SEGMENT || element.name === INFO) await blankElements(file, element.content, element.end);
+  }
+}
+
+const elements: Reader = async function* (file, from, to) {
+  for (let at = from; at < to;) {
+    const head = await headOf(file, at);
+    if (!head) return;
+    const { name, content } = head;
+    const end = head.end ?? (name === CLUSTER ? await endOfOpen(file, content, to) : to);
+    if (end > to) return;
+    yield { name, at, content, end };
+    at = end;
+  }
+};
+
+/** An element's id, and where its content begins and ends; the end is undefined for one without a size (RFC 8794, 5 and 6). */
+async function headOf(file: FileHandle, at: number) {
+  const head = await bytes(file, at, 12);
+  const idLength = Math.clz32(head[0] ?? 0) - 23;
+  const sizeLength = Math.clz32(head[idLength] ?? 0) - 23;
+  const content = at + idLength + sizeLength;
+  if (idLength > 4 || sizeLength > 8 || head.length < content - at) return undefined;
+  const size = head.subarray(idLength, content - at);
+  size[0]! &= 0xff >> sizeLength;
+  const isOpen = size[0] === 0xff >> sizeLength && size.subarray(1).every((byte) => byte === 0xff);
+  const end = isOpen ? undefined : size.reduce((sum, byte) => sum * 256 + byte, 0) + content;
+  return { name: head.toString('hex', 0, idLength), content, end };
+}
+
+async function endOfOpen(file: FileHandle, content: number, to: number): Promise<number> {
+  for (let at = content; at < to;) {
+    const head = await headOf(file, at);
+    if (!head || WEBM_TOP.has(head.name)) return at;
+    if (head.end === undefined) return to;
+    at = head.end;
+  }
+  return to;
+}
+
+/** Makes an element a void one of the same length (RFC 8794, 11.3.2). */
+async function blankElement(file: FileHandle, { at, end }: Part): Promise<void> {
+  const length = end - at;
+  const head = length < 9 ? Buffer.from([0xec, 0x80 + length - 2]) : Buffer.alloc(9);
+  if (length >= 9) {
+    head.writeBigUInt64BE((1n << 56n) + BigInt(length - 9), 1);
+    head[0] = 0xec;
+  }
+  await file.write(head, 0, head.length, at);
+  await blank(file, at + head.length, length - head.length);
+}
+
+async function blank(file: FileHandle, at: number, length: number): Promise<void> {
+  for (let done = 0; done < length; done += ZEROS.length) {
+    await file.write(ZEROS, 0, Math.min(ZEROS.length, length - done), at + done);
+  }
+}
+
+async function bytes(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+  return buffer.subarray(0, bytesRead);
+}
