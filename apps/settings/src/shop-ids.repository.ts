@@ -4,7 +4,8 @@ import type { Model } from 'mongoose';
 export async function shopIdsAfter<D>(documents: Model<D>, after: string | undefined, limit: number): Promise<string[]> {
   const found = await documents
     .aggregate<{ _id: string }>([
-      { $match: after === undefined ? {} : { userId: { $gt: after } } },
+      // What is left of a phone that was taken off is nobody's.
+      { $match: { userId: after === undefined ? { $type: 'string' } : { $gt: after } } },
       // Before the groups, so that each is one look into the index.
       { $sort: { userId: 1 } },
       { $group: { _id: '$userId' } },

@@ -20,7 +20,7 @@ const COLLECTIONS = {
     'poller',
     'pricing_audit_entries',
   ],
-  media: ['advertisements', 'logos', 'rate_cards'],
+  media: ['advertisements', 'logos', 'rate_cards', 'media_audit_entries'],
   settings: [
     'site_settings',
     'screens',

@@ -17,7 +17,19 @@ export type Caller = z.infer<typeof Caller>;
 export const auditActions = [
   ...(['shop.created', 'shop.updated', 'shop.deleted'] as const),
   ...(['admin.created', 'admin.updated', 'admin.deleted'] as const),
-  ...(['rate-list.created', 'rate-list.updated', 'rate-list.deleted'] as const),
+  ...(['rate-list.created', 'rate-list.updated', 'rate-list.deleted', 'own-rate-list.set'] as const),
+  ...(['custom-table.created', 'custom-table.updated', 'custom-table.deleted', 'rate-rows.updated'] as const),
+  ...(['hold.set', 'hold.ended', 'market.asked', 'quote.released', 'quote.withdrawn'] as const),
+  ...([
+    'screen.paired',
+    'screen.updated',
+    'screen.snoozed',
+    'screen.removed',
+    'screen.commanded',
+    'phone.added',
+    'phone.removed',
+  ] as const),
+  ...(['ad.added', 'ad.deleted'] as const),
   ...(['price-settings.updated', 'maintenance.changed', 'public-view.changed'] as const),
   ...(['password.changed', 'signed-in', 'sign-in.failed', 'session.ended', 'sessions.ended'] as const),
   ...(['factor.added', 'factor.removed', 'factors.reset'] as const),
@@ -66,4 +78,9 @@ function auditOf(service: string) {
 }
 
 /** The entries of each service that has some, the newest first. Throws `FORBIDDEN` for a shop that doesn't ask for its own. */
-export const audit = { users: auditOf('users'), pricing: auditOf('pricing'), settings: auditOf('settings') } as const;
+export const audit = {
+  users: auditOf('users'),
+  pricing: auditOf('pricing'),
+  media: auditOf('media'),
+  settings: auditOf('settings'),
+} as const;

@@ -155,4 +155,6 @@ export const screens = {
   update: rpc('settings.screens.update', ScreenUpdate.extend(ById.shape), Screen),
   snooze: rpc('settings.screens.snooze', ScreenSnooze.extend(ById.shape), Screen),
   delete: rpc('settings.screens.delete', ById, z.object({})),
+  /** Tells the log of changes what a screen has done because somebody wanted it. Settings of the release before don't hear it. */
+  commanded: rpc('settings.screens.commanded', SentCommand.extend(ById.shape), z.object({})),
 } as const;

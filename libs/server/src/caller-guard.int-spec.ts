@@ -178,7 +178,7 @@ it('takes what needs a fresh sign-in only with the token of one, whenever the ga
   const head = headers();
   head.set('authorization', `Bearer ${old}`);
   const told = JSON.stringify({ input: {}, actor: owner, signedInAt: iat + 300 });
-  const reply = await bus.connection.request(calls.freshly.subject, told, { headers: head });
+  const reply = await bus.connection.request(calls.freshly.subject, told, { headers: head, timeout: 1_000 });
   expect(reply.json()).toMatchObject({ error: { code: 'FORBIDDEN' } });
 });
 

@@ -83,8 +83,13 @@ export function callerHeader(caller: Caller): string {
 
 /** The caller of the running request; undefined where the gateway is of a release that says nothing of callers. */
 export function currentCaller(): Caller | undefined {
+  return readCaller(currentRequest()?.caller ?? '');
+}
+
+/** Undefined where it is malformed. */
+export function readCaller(header: string): Caller | undefined {
   try {
-    return Caller.parse(JSON.parse(decodeURIComponent(currentRequest()?.caller ?? '')));
+    return Caller.parse(JSON.parse(decodeURIComponent(header)));
   } catch {
     return undefined;
   }

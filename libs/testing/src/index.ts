@@ -1,5 +1,6 @@
 export * from './backing.js';
 export * from './chromium.js';
+export * from './die-when-writing.js';
 export * from './event-stream.js';
 export * from './film-upload.js';
 export * from './front.js';

@@ -1,16 +1,16 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import {
+  DIE_WHEN_WRITING,
   EventStream,
   keysInKv,
   mediaFile,
   objectsIn,
   setCustomTables,
-  signIn,
   type SignedInCaller,
+  signIn,
   until,
 } from '@sarafa/testing';
 import sharp from 'sharp';
@@ -19,7 +19,6 @@ import { partsHarness } from '../shared/parts.js';
 import { ADMIN } from '../shared/harness.js';
 
 const PASSWORD = 'password of a shop';
-const DIE = fileURLToPath(new URL('../shared/die-before-publishing.mjs', import.meta.url));
 
 /** Each part runs in a process of its own. */
 describe('an account', () => {
@@ -28,7 +27,7 @@ describe('an account', () => {
   let count = 0;
 
   beforeAll(async () => {
-    await w.startParts({ SWEEP_MS: '200', DIES_WHEN: join(w.dir, 'now') }, { users: ['--import', DIE] });
+    await w.startParts({ SWEEP_MS: '200', DIES_WHEN: join(w.dir, 'now') }, { users: ['--import', DIE_WHEN_WRITING] });
     admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
   });
 

@@ -32,6 +32,7 @@ describe('the log of changes', () => {
     await owner.call('put', '/user/display-times', { ad_display_time: 45 });
     person = await Person.at(site, 390, owner);
     await person.opens(`/user-dashboard/${shop.id}`);
+    await person.page.getByRole('heading', { name: 'Changes to your shop' }).scrollIntoViewIfNeeded();
     const part = person.page.getByRole('list', { name: 'Changes to your shop' });
     await part.getByText('Time of ads, in seconds: 30 → 45').waitFor();
     await part.getByText('made the shop Own changes').waitFor();

@@ -3,10 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { TestHarness } from '@sarafa/testing';
+import { DIE_WHEN_WRITING, TestHarness } from '@sarafa/testing';
 import { verify } from '@node-rs/argon2';
 
-const DIE = fileURLToPath(new URL('../shared/die-before-publishing.mjs', import.meta.url));
 const USERS = fileURLToPath(new URL('../../../users/dist/main.js', import.meta.url));
 
 const w = new TestHarness();
@@ -17,7 +16,7 @@ it('a password that was generated is told before anything else can go wrong', as
   const dies = join(w.dir, 'now');
   await writeFile(dies, 'profile');
   const env = { PATH: process.env.PATH, NATS_URL: w.nats.url, MONGO_URL: w.mongo.url, METRICS_PORT: '0', DIES_WHEN: dies };
-  const users = spawn(process.execPath, ['--import', DIE, USERS], { env, stdio: ['ignore', 'pipe', 'ignore'] });
+  const users = spawn(process.execPath, ['--import', DIE_WHEN_WRITING, USERS], { env, stdio: ['ignore', 'pipe', 'ignore'] });
   let printed = '';
   users.stdout.on('data', (text) => (printed += String(text)));
   const signal = await new Promise((resolve) => users.once('close', (_, by) => resolve(by)));

@@ -1,7 +1,6 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   boardHold,
@@ -13,7 +12,7 @@ import {
   type StateKey,
   standardRows,
 } from '@sarafa/contracts';
-import { EventStream, type SignedInCaller, until } from '@sarafa/testing';
+import { DIE_WHEN_WRITING, EventStream, type SignedInCaller, until } from '@sarafa/testing';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { Kvm } from '@nats-io/kv';
 import { connect } from '@nats-io/transport-node';
@@ -26,7 +25,6 @@ const STALE_AFTER_MS = 3_000;
 const SHORT_HOLD_MS = 5_000;
 const BACK_MS = 15_000;
 const SILVER = { fineness: 1_000, per_gram: 160 };
-const DIE = fileURLToPath(new URL('../shared/die-before-publishing.mjs', import.meta.url));
 const [row] = standardRows as [RateRow];
 
 /** Three shops: one has the rates of a list, one has rows of its own, and one holds its rates. Each has an open board. */
@@ -44,7 +42,7 @@ describe('what decides a shop’s rates', () => {
   beforeAll(async () => {
     dir = await mkdtemp(join(tmpdir(), 'sarafa-spec-'));
     diesWhen = join(dir, 'now');
-    const dies = { NODE_OPTIONS: `--import ${DIE}`, DIES_WHEN: diesWhen };
+    const dies = { NODE_OPTIONS: `--import ${DIE_WHEN_WRITING}`, DIES_WHEN: diesWhen };
     w = await harness({ env: { MARKET_STALE_AFTER_MS: String(STALE_AFTER_MS), ...dies }, withFiles: true, pace: QUICK });
     // Without a pause, so that a rate is live only while everything on its way works.
     market = setInterval(() => w.feed.set({ gold: String((gold += 10)), silver: '6938' }), 200);
@@ -81,9 +79,11 @@ describe('what decides a shop’s rates', () => {
   const isBack = () =>
     until(async () => {
       if (!(await fetch(`${w.product.metricsUrl}/health/ready`)).ok) return false;
-      await w.admin();
       const answers = await Promise.all(['/auth/me', '/admin/rate-lists'].map((path) => admin.call('get', path)));
-      return answers.every(({ status }) => status === 200);
+      if (!answers.every(({ status }) => status === 200)) return false;
+      // Last, because too many sign-ins would end the session that is asked with.
+      await w.admin();
+      return true;
     }, BACK_MS);
   const setList = (per_gram: number) =>
     admin.call('put', `/admin/rate-lists/${listId}`, { gold: { fineness: 1_000, per_gram } });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
+  type AuditEntry,
   BEAT_REPORTS,
   BeatReport,
   type OwnedScreen,
@@ -227,6 +228,9 @@ describe('the screens of a shop', () => {
       const [answer, obeyed] = await Promise.all([own.call('post', path, { command }), tv.obey(1)]);
       expect([answer.status, obeyed]).toEqual([200, [command]]);
     }
+    const log = (await own.call('get', '/user/audit')).body as AuditEntry[];
+    const inLog = log.filter(({ action }) => action === 'screen.commanded').map(({ after }) => after!['command']);
+    expect(inLog).toEqual(['unmute', 'mute', 'next', 'identify', 'reload']);
     expect((await own.call('post', path, { command: 'explode' })).status).toBe(400);
     // Another screen can't say that it was done.
     const second = await tvOf(own, 'Second');

@@ -17,7 +17,7 @@ import {
   texts,
 } from '@sarafa/contracts';
 import { ownUserId, RpcClient, StateCache } from '@sarafa/server';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Logger, Param, Post, Put, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Access, CurrentActor } from '../access.js';
@@ -32,6 +32,8 @@ type OfShop = z.infer<typeof OfShop>;
 /** A shop's TVs (rules 14.2 to 14.8). */
 @Controller()
 export class ScreensController {
+  private readonly log = new Logger(ScreensController.name);
+
   constructor(
     private readonly rpc: RpcClient,
     private readonly state: StateCache,
@@ -119,6 +121,10 @@ export class ScreensController {
     // Only settings knows whose screen it is.
     await this.rpc.call(screens.get, { id }, actor);
     if (!(await this.commands.run(id, command))) throw new AppError('CONFLICT', texts.screens.offline);
+    // It is done, whether the log can be told or not, as beside settings of the release before.
+    await this.rpc
+      .call(screens.commanded, { id, command }, actor)
+      .catch((error: Error) => this.log.warn(`Not in the log of changes: ${error.message}`));
     return { message: texts.screens.done };
   }
 

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { AuditController } from '../audit/audit.controller.js';
+import { MediaAudit } from '../audit/media-audit.repository.js';
 import { MEDIA_DB } from '../media.tokens.js';
 import { AdvertisementsController } from './advertisements.controller.js';
 import { AdvertisementsPublisher } from './advertisements.publisher.js';
@@ -10,8 +12,8 @@ import { AdvertisementsSweep } from './advertisements.sweep.js';
 
 @Module({
   imports: [MongooseModule.forFeature([{ name: ShopAdvertisements.name, schema: ShopAdvertisementsSchema }], MEDIA_DB)],
-  controllers: [AdvertisementsController],
-  providers: [AdvertisementsRepository, AdvertisementsPublisher, AdvertisementsService, AdvertisementsSweep],
+  controllers: [AdvertisementsController, AuditController],
+  providers: [MediaAudit, AdvertisementsRepository, AdvertisementsPublisher, AdvertisementsService, AdvertisementsSweep],
   exports: [AdvertisementsRepository, AdvertisementsPublisher, AdvertisementsService],
 })
 export class AdvertisementsModule {}

@@ -1,10 +1,11 @@
-import type { AdKind } from '@sarafa/contracts';
+import { type AdKind, type AuditAction, media } from '@sarafa/contracts';
 import { adPlaces } from '@sarafa/domain';
 import { keysKeptSince } from '@sarafa/server';
-import { CHANGED, PublishedRepository } from '@sarafa/server/mongo';
+import { AFTER, type Audited, audited, CHANGED_HERE, DocumentRows, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
+import { MediaAudit } from '../audit/media-audit.repository.js';
 import { MEDIA_DB } from '../media.tokens.js';
 import { ShopAdvertisements, type ShopAdvertisementsDocument, type StoredAdvertisement } from './advertisements.schema.js';
 
@@ -12,14 +13,27 @@ type Found = Promise<ShopAdvertisementsDocument | null>;
 /** A new ad takes the id of its reservation. */
 export type NewAdvertisement = Omit<StoredAdvertisement, '_id'>;
 
+/** An upload comes over HTTP, so its name as a call is no subject of the bus. */
+export const UPLOAD = 'media.advertisements.upload';
+const actions: Record<string, AuditAction> = {
+  [UPLOAD]: 'ad.added',
+  [media.deleteAdvertisement.subject]: 'ad.deleted',
+};
+const ADS = new DocumentRows('advertisements');
+
+/** What the log says of changes of an ad. */
+function auditedAd(id: Types.ObjectId): Audited {
+  return { actions, kind: 'ad', ...ADS.audited(id, ['file_name', 'file_type'], 'file_name') };
+}
+
 /** Reservations concern the uploads alone: they change no `rev`, since boards don't show them. */
 const UNSEEN = { timestamps: false } as const;
 
 /** Methods that answer a shop's document answer null when what they look for isn't there. */
 @Injectable()
 export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisements> {
-  constructor(@InjectModel(ShopAdvertisements.name, MEDIA_DB) shops: Model<ShopAdvertisements>) {
-    super(shops);
+  constructor(@InjectModel(ShopAdvertisements.name, MEDIA_DB) shops: Model<ShopAdvertisements>, trail: MediaAudit) {
+    super(shops, trail);
   }
 
   findByUser(userId: string): Found {
@@ -71,10 +85,11 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
   commit(userId: string, id: string, advertisement: NewAdvertisement): Found {
     const { key } = advertisement;
     const isNew = key === undefined ? {} : { advertisements: { $not: { $elemMatch: keyed(key) } } };
-    return this.change(
-      { _id: userId, 'reservations._id': id, ...isNew },
-      { $pull: { reservations: { _id: id } }, $push: { advertisements: { _id: id, ...advertisement } } },
-    );
+    const _id = new Types.ObjectId(id);
+    const reservations = { $filter: { input: '$reservations', cond: { $ne: ['$$this._id', _id] } } };
+    const change = { ...ADS.with({ _id, ...advertisement }), reservations, ...CHANGED_HERE };
+    const added = audited(auditedAd(_id), [{ $set: change }], { isCreation: true });
+    return this.documents.findOneAndUpdate({ _id: userId, 'reservations._id': id, ...isNew }, added, AFTER).exec();
   }
 
   /** The ad that an upload with this key has become within the last day. */
@@ -99,11 +114,9 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
 
   /** Removes the ad only if it belongs to this shop. */
   remove(userId: string, id: string): Found {
-    return this.change({ _id: userId, 'advertisements._id': id }, { $pull: { advertisements: { _id: id } } });
-  }
-
-  private change(filter: Record<string, unknown>, update: { $pull: object; $push?: object }): Found {
-    return this.documents.findOneAndUpdate(filter, { ...update, ...CHANGED }, { returnDocument: 'after' }).exec();
+    const _id = new Types.ObjectId(id);
+    const removed = audited(auditedAd(_id), [{ $set: { ...ADS.without(_id), ...CHANGED_HERE } }], { isDeletion: true });
+    return this.documents.findOneAndUpdate({ _id: userId, 'advertisements._id': id }, removed, AFTER).exec();
   }
 }
 

@@ -1,6 +1,18 @@
 import { texts, type UploadedAdvertisement } from '@sarafa/contracts';
-import { asAppError, type Metrics, ownUserId, requestOf, type Session, type Sessions, withRequest } from '@sarafa/server';
+import {
+  asAppError,
+  CALLER_HEADER,
+  callerHeader,
+  type Metrics,
+  ownUserId,
+  readCaller,
+  requestOf,
+  type Session,
+  type Sessions,
+  withRequest,
+} from '@sarafa/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { UPLOAD } from '../advertisements/advertisements.repository.js';
 import type { UploadsService } from '../uploads/uploads.service.js';
 
 type Request = FastifyRequest & { session?: Session };
@@ -36,10 +48,19 @@ export function takeUploads(fastify: FastifyInstance, sessions: Sessions, upload
       ownUserId(request.session.actor);
     };
     ads.post('/advertisements', { onRequest }, async (request: Request, reply) => {
-      const userId = ownUserId(request.session!.actor);
-      const advertisement = await withRequest(requestOf(request), () => take(userId, request));
+      const { actor, username } = request.session!;
+      const userId = ownUserId(actor);
+      const given = { ...requestOf(request), caller: callerOf(request, username), call: { subject: UPLOAD, actor } };
+      const advertisement = await withRequest(given, () => take(userId, request));
       const answer: UploadedAdvertisement = { message: texts.uploads.stored, advertisement };
       return reply.code(201).send(answer);
     });
   });
+}
+
+/** What the gateway says of who sends, but for the name, which is the token's. */
+function callerOf({ headers }: FastifyRequest, username: string): string {
+  const said = headers[CALLER_HEADER];
+  const caller = typeof said === 'string' ? readCaller(said) : undefined;
+  return callerHeader({ device: '', address: '', ...caller, username });
 }

@@ -1,11 +1,25 @@
-import { limits } from '@sarafa/contracts';
+import { type AuditAction, customTables, limits } from '@sarafa/contracts';
 import { keysKeptSince } from '@sarafa/server';
-import { CHANGED, PublishedRepository } from '@sarafa/server/mongo';
+import { AFTER, type Audited, audited, CHANGED_HERE, DocumentRows, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import { type Model, Types } from 'mongoose';
+import { PricingAudit } from '../audit/pricing-audit.repository.js';
 import { PRICING_DB } from '../pricing.tokens.js';
 import { ShopCustomTables, type ShopCustomTablesDocument } from './custom-tables.schema.js';
+
+const actions: Record<string, AuditAction> = {
+  [customTables.create.subject]: 'custom-table.created',
+  [customTables.update.subject]: 'custom-table.updated',
+  [customTables.setPrice.subject]: 'custom-table.updated',
+  [customTables.delete.subject]: 'custom-table.deleted',
+};
+const ROWS = new DocumentRows('tables');
+
+/** What the log says of changes of a row. */
+function auditedRow(id: Types.ObjectId): Audited {
+  return { actions, kind: 'custom-table', ...ROWS.audited(id, ['title', 'price'], 'title') };
+}
 
 const LAST_PLACE = `tables.${limits.customTable.perShop - 1}`;
 
@@ -18,8 +32,8 @@ export interface Maker {
 /** Methods that answer a shop's document answer null when what they look for isn't there. */
 @Injectable()
 export class CustomTablesRepository extends PublishedRepository<ShopCustomTables> {
-  constructor(@InjectModel(ShopCustomTables.name, PRICING_DB) shops: Model<ShopCustomTables>) {
-    super(shops);
+  constructor(@InjectModel(ShopCustomTables.name, PRICING_DB) shops: Model<ShopCustomTables>, trail: PricingAudit) {
+    super(shops, trail);
   }
 
   findByUser(userId: string): Promise<ShopCustomTablesDocument | null> {
@@ -50,7 +64,9 @@ export class CustomTablesRepository extends PublishedRepository<ShopCustomTables
   ): Promise<ShopCustomTablesDocument | null> {
     const { created_by, created_by_key } = table;
     const isNew = created_by && created_by_key ? { tables: { $not: madeBy({ created_by, created_by_key }) } } : {};
-    return this.change({ _id: userId, [LAST_PLACE]: { $exists: false }, ...isNew }, { $push: { tables: table } });
+    const _id = new Types.ObjectId();
+    const made = audited(auditedRow(_id), changed(ROWS.with({ _id, ...table })), { isCreation: true });
+    return this.documents.findOneAndUpdate({ _id: userId, [LAST_PLACE]: { $exists: false }, ...isNew }, made, AFTER).exec();
   }
 
   /** The shop whose row this admin has made with this key within the last day. */
@@ -60,12 +76,12 @@ export class CustomTablesRepository extends PublishedRepository<ShopCustomTables
 
   /** Changes a row of any shop. */
   update(tableId: string, fields: { title?: string; price?: number }): Promise<ShopCustomTablesDocument | null> {
-    return this.change({ 'tables._id': tableId }, { $set: placed(fields) });
+    return this.changeRow({ 'tables._id': tableId }, tableId, fields);
   }
 
   /** Changes the row only if it belongs to this shop. */
   updateOfUser(userId: string, tableId: string, fields: { price: number }): Promise<ShopCustomTablesDocument | null> {
-    return this.change({ _id: userId, 'tables._id': tableId }, { $set: placed(fields) });
+    return this.changeRow({ _id: userId, 'tables._id': tableId }, tableId, fields);
   }
 
   findByTable(tableId: string): Promise<ShopCustomTablesDocument | null> {
@@ -73,23 +89,22 @@ export class CustomTablesRepository extends PublishedRepository<ShopCustomTables
   }
 
   remove(tableId: string): Promise<ShopCustomTablesDocument | null> {
-    return this.change({ 'tables._id': tableId }, { $pull: { tables: { _id: tableId } } });
+    const id = new Types.ObjectId(tableId);
+    const removed = audited(auditedRow(id), changed(ROWS.without(id)), { isDeletion: true });
+    return this.documents.findOneAndUpdate({ 'tables._id': id }, removed, AFTER).exec();
   }
 
-  private change(
-    filter: Record<string, unknown>,
-    { $set, ...update }: { $set?: object; $push?: object; $pull?: object },
-  ): Promise<ShopCustomTablesDocument | null> {
-    const changed = { ...update, $inc: CHANGED.$inc, $set: { ...CHANGED.$set, ...$set } };
-    return this.documents.findOneAndUpdate(filter, changed, { returnDocument: 'after' }).exec();
+  private changeRow(filter: object, tableId: string, fields: object): Promise<ShopCustomTablesDocument | null> {
+    const id = new Types.ObjectId(tableId);
+    const update = audited(auditedRow(id), changed(ROWS.changed(id, fields)));
+    return this.documents.findOneAndUpdate(filter, update, AFTER).exec();
   }
+}
+
+function changed(rows: object) {
+  return [{ $set: { ...rows, ...CHANGED_HERE } }];
 }
 
 function madeBy(maker: Maker): object {
   return { $elemMatch: { ...maker, createdAt: { $gt: keysKeptSince() } } };
-}
-
-/** The update of the row that the filter has found. */
-function placed(fields: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`tables.$.${name}`, value as unknown]));
 }

@@ -1,7 +1,9 @@
-import { CHANGED, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mongo';
+import { holds } from '@sarafa/contracts';
+import { AFTER, audited, CHANGED, CHANGED_HERE, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { PricingAudit } from '../audit/pricing-audit.repository.js';
 import type { Correction } from '../market/publishing/quotes.repository.js';
 import { PRICING_DB } from '../pricing.tokens.js';
 import { ShopHold, type ShopHoldDocument } from './hold.schema.js';
@@ -9,13 +11,30 @@ import { ShopHold, type ShopHoldDocument } from './hold.schema.js';
 /** The end of a released hold: past by every clock, because those of gateways and of pricing's replicas may differ. */
 export const RELEASED = new Date(0);
 
+/** What the log says of a hold: a shop without one, or whose hold has ended by itself, holds until no time. */
+function auditedHold(name: string, now: Date) {
+  return {
+    actions: { [holds.start.subject]: 'hold.set', [holds.end.subject]: 'hold.ended' },
+    kind: 'hold',
+    name: { $literal: name },
+    userId: { $toString: '$_id' },
+    fields: { until: { $cond: [{ $gt: ['$until', now] }, '$until', null] } },
+  } as const;
+}
+
+/** A shop, by its id, and how the log names it. */
+export interface NamedShop {
+  readonly id: string;
+  readonly name: string;
+}
+
 /** What a hold begins with. */
 export type NewHold = Pick<ShopHold, 'since' | 'until' | 'quote' | 'duty' | 'rate_list' | 'purity' | 'stale_metals'>;
 
 @Injectable()
 export class HoldsRepository extends PublishedRepository<ShopHold> {
-  constructor(@InjectModel(ShopHold.name, PRICING_DB) holds: Model<ShopHold>) {
-    super(holds);
+  constructor(@InjectModel(ShopHold.name, PRICING_DB) shops: Model<ShopHold>, trail: PricingAudit) {
+    super(shops, trail);
   }
 
   /** The ids of all shops that have ever held their rates, in order. */
@@ -30,8 +49,8 @@ export class HoldsRepository extends PublishedRepository<ShopHold> {
   }
 
   /** Moves the end of the hold that is on at `now`; null where none is on. */
-  extend(userId: string, now: Date, until: Date): Promise<ShopHoldDocument | null> {
-    return this.change({ _id: userId, until: { $gt: now } }, { until });
+  extend({ id: _id, name }: NamedShop, now: Date, until: Date): Promise<ShopHoldDocument | null> {
+    return this.change({ _id, until: { $gt: now } }, { until }, name, now);
   }
 
   /** The numbers of the market's quotes that are held at `now`. */
@@ -49,19 +68,26 @@ export class HoldsRepository extends PublishedRepository<ShopHold> {
   }
 
   /** Null where there is no hold, or it was released already. */
-  release(userId: string): Promise<ShopHoldDocument | null> {
-    return this.change({ _id: userId, until: { $gt: RELEASED } }, { until: RELEASED });
+  release({ id: _id, name }: NamedShop, now: Date): Promise<ShopHoldDocument | null> {
+    return this.change({ _id, until: { $gt: RELEASED } }, { until: RELEASED }, name, now);
   }
 
   /** Null where another hold has begun meanwhile. */
-  begin(userId: string, hold: NewHold): Promise<ShopHoldDocument | null> {
-    const ended = { _id: userId, until: { $lte: hold.since } };
+  begin({ id: _id, name }: NamedShop, hold: NewHold): Promise<ShopHoldDocument | null> {
+    const ended = { _id, until: { $lte: hold.since } };
     // Where a hold is on, the filter doesn't match it, and the upsert fails because its id is taken.
-    return this.change(ended, hold, true).catch(nullIfDuplicate);
+    return this.change(ended, hold, name, hold.since, true).catch(nullIfDuplicate);
   }
 
-  private change(filter: object, fields: Partial<NewHold>, upsert = false): Promise<ShopHoldDocument | null> {
-    const change = { $set: { ...fields, ...CHANGED.$set }, $inc: CHANGED.$inc };
-    return this.documents.findOneAndUpdate(filter, change, { returnDocument: 'after', upsert }).exec();
+  private change(
+    filter: object,
+    fields: Partial<NewHold>,
+    name: string,
+    now: Date,
+    upsert = false,
+  ): Promise<ShopHoldDocument | null> {
+    const values = Object.fromEntries(Object.entries(fields).map(([field, $literal]) => [field, { $literal }]));
+    const change = audited(auditedHold(name, now), [{ $set: { ...values, ...CHANGED_HERE } }]);
+    return this.documents.findOneAndUpdate(filter, change, { ...AFTER, upsert }).exec();
   }
 }

@@ -9,7 +9,7 @@ import {
   type ShownState,
   texts,
 } from '@sarafa/contracts';
-import { requireAdmin, requireShop, StateCache } from '@sarafa/server';
+import { requireAdmin, requireShop, shopNameOf, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { DutiesRepository } from '../duties/duties.repository.js';
 import { publishedDuty } from '../duties/duty.schema.js';
@@ -64,15 +64,15 @@ export class HoldsService {
   }
 
   async start(actor: Actor, userId: string, { until, at, ...shown }: WantedHold): Promise<Held> {
-    await requireShop(this.state, actor, userId);
+    const shop = { id: userId, name: shopNameOf(await requireShop(this.state, actor, userId)) };
     // A hold would make old rates look chosen.
     if (shown.state === 'stale') throw new AppError('CONFLICT', texts.hold.tooOld);
     for (;;) {
       // A hold that has ended on boards must not go on with its old rates because the clock here is behind theirs.
       const since = new Date(Math.max(Date.now(), at.getTime()));
       const hold =
-        (await this.holds.extend(userId, since, until)) ??
-        (await this.holds.begin(userId, { since, until, ...(await this.ratesOf(userId, shown, since)) }));
+        (await this.holds.extend(shop, since, until)) ??
+        (await this.holds.begin(shop, { since, until, ...(await this.ratesOf(userId, shown, since)) }));
       if (!hold) continue;
       await this.publisher.publishSoon(hold);
       return heldOf(hold);
@@ -80,8 +80,8 @@ export class HoldsService {
   }
 
   async end(actor: Actor, userId: string): Promise<void> {
-    await requireShop(this.state, actor, userId);
-    const hold = await this.holds.release(userId);
+    const name = shopNameOf(await requireShop(this.state, actor, userId));
+    const hold = await this.holds.release({ id: userId, name }, new Date());
     if (hold) await this.publisher.publishSoon(hold);
   }
 

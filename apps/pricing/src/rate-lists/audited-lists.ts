@@ -1,8 +1,10 @@
-import { type AuditAction, metals, namesOf, rateLists } from '@sarafa/contracts';
+import { type AuditAction, metals, namesOf, rateLists, shopRateLists } from '@sarafa/contracts';
 import type { Audited } from '@sarafa/server/mongo';
 import type { StoredRateList } from './rate-list.schema.js';
 
-const NAMES = [...namesOf(metals), 'name', 'prices', 'valid_hours', 'reminder_time', 'set_at'] as const;
+const RATES = [...namesOf(metals), 'prices', 'set_at'] as const;
+const HEAD = ['name', 'valid_hours', 'reminder_time'] as const;
+const NAMES = [...RATES, ...HEAD];
 
 const actions: Record<string, AuditAction | null> = {
   [rateLists.create.subject]: 'rate-list.created',
@@ -17,6 +19,18 @@ export const AUDITED: Audited = {
   name: '$name',
   userId: null,
   fields: Object.fromEntries(NAMES.map((name) => [name, `$${name}`])),
+};
+
+/** What the log says of changes of the list that a shop keeps itself. */
+export const AUDITED_OWN: Audited = {
+  actions: { [shopRateLists.set.subject]: 'own-rate-list.set' },
+  kind: 'own-rate-list',
+  name: '$name',
+  userId: { $toString: '$_id' },
+  fields: Object.fromEntries([
+    ...HEAD.map((name) => [name, `$${name}`]),
+    ...RATES.map((name) => [name, `$present.${name}`]),
+  ]) as Record<string, string>,
 };
 
 /** The fields of a list that the log has. */

@@ -79,7 +79,6 @@ export const StoredRateListSchema = indexAudited(
       reservations: { type: Number },
       created_by: { type: String },
       created_by_key: { type: String },
-      audit: { type: [mongoose.Schema.Types.Mixed], default: undefined },
     },
     // Not minimized: a first day has an empty `previousClose`.
     { collection: 'rate_lists', timestamps: true, minimize: false },

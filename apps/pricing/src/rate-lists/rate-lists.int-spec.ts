@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   accountState,
-  audit,
   boardHold,
   formerRateLists,
   holds,
@@ -45,36 +44,6 @@ describe('a rate list with a price for each purity', () => {
     expect([await published(marketRateLists), await published(formerRateLists)]).toEqual([[[id, 0]], [[id, 0]]]);
     expect(await stored()).toMatchObject({ deleted: false });
     expect((await w.rpc.call(rateLists.list, {}, ADMIN)).map((list) => list.prices)).toEqual([[]]);
-  });
-
-  it('has one entry of each change in the log', async () => {
-    await begin();
-    const { id, set_at } = await make(BASE);
-    await update(id, { name: 'Other', valid_hours: 24 });
-    const silver = { fineness: 999, per_gram: 331 };
-    const later = await update(id, { silver });
-    await w.rpc.call(rateLists.get, { id, reserve: 'a key' }, ADMIN);
-    await w.rpc.call(rateLists.release, { id, reserved: 'a key' }, ADMIN);
-    const found = await w.rpc.call(audit.pricing, { limit: 50 }, ADMIN);
-    const subject = { kind: 'rate-list', id };
-    expect(found.map(({ at, id, from, actor, ...entry }) => entry)).toEqual([
-      {
-        ...{ action: 'rate-list.updated', subject: { ...subject, name: 'Other' }, userId: null },
-        before: { silver: BASE.silver, set_at },
-        after: { silver, set_at: later.set_at },
-      },
-      {
-        ...{ action: 'rate-list.updated', subject: { ...subject, name: 'List' }, userId: null },
-        ...{ before: { name: 'List' }, after: { name: 'Other' } },
-      },
-      {
-        ...{ action: 'rate-list.created', subject: { ...subject, name: 'List' }, userId: null, before: null },
-        after: expect.objectContaining({ ...BASE, name: 'List', valid_hours: 24 }),
-      },
-    ]);
-    expect(found.map(({ actor }) => actor)).toEqual(
-      found.map(() => ({ id: 'id' in ADMIN && ADMIN.id, role: 'admin', username: '' })),
-    );
   });
 
   it('needs no base, but keeps one of both', async () => {

@@ -1,15 +1,27 @@
-import type { RateRow, RowsMode } from '@sarafa/contracts';
-import { CHANGED, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mongo';
+import { NO_RATE_ROWS, type RateRow, rateRows, type RowsMode } from '@sarafa/contracts';
+import { AFTER, audited, CHANGED_HERE, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { PricingAudit } from '../audit/pricing-audit.repository.js';
 import { PRICING_DB } from '../pricing.tokens.js';
 import { ShopRateRows, type ShopRateRowsDocument } from './rate-rows.schema.js';
 
+/** What the log says of changes of the rows; a shop without a document has the standard ones. */
+const AUDITED = {
+  actions: { [rateRows.replace.subject]: 'rate-rows.updated' },
+  kind: 'rate-rows',
+  userId: { $toString: '$_id' },
+  fields: {
+    rows_mode: { $ifNull: ['$rows_mode', NO_RATE_ROWS.rows_mode] },
+    rows: { $ifNull: ['$rows', []] },
+  },
+} as const;
+
 @Injectable()
 export class RateRowsRepository extends PublishedRepository<ShopRateRows> {
-  constructor(@InjectModel(ShopRateRows.name, PRICING_DB) shops: Model<ShopRateRows>) {
-    super(shops);
+  constructor(@InjectModel(ShopRateRows.name, PRICING_DB) shops: Model<ShopRateRows>, trail: PricingAudit) {
+    super(shops, trail);
   }
 
   /** Null for a shop that has never changed its rows. */
@@ -23,11 +35,19 @@ export class RateRowsRepository extends PublishedRepository<ShopRateRows> {
     return (await this.documents.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).exec()).map(({ id }) => id as string);
   }
 
-  /** Replaces the whole list; null when it has another `rev` by now. A `rev` of 0 means that there is no list yet. */
-  replace(userId: string, rev: number, list: { rows_mode: RowsMode; rows: RateRow[] }): Promise<ShopRateRowsDocument | null> {
-    const change = { $set: { ...list, ...CHANGED.$set }, $inc: CHANGED.$inc };
+  /**
+   * Replaces the whole list of the shop `name`; null when it has another `rev` by now. A `rev` of 0 means that there is no list yet.
+   */
+  replace(
+    userId: string,
+    name: string,
+    rev: number,
+    { rows_mode, rows }: { rows_mode: RowsMode; rows: RateRow[] },
+  ): Promise<ShopRateRowsDocument | null> {
+    const list = { rows_mode, rows: { $literal: rows } };
+    const change = audited({ ...AUDITED, name: { $literal: name } }, [{ $set: { ...list, ...CHANGED_HERE } }]);
     // If there is a list by now, the filter doesn't match it, and the upsert fails because its id is taken.
-    const options = { returnDocument: 'after', upsert: rev === 0 } as const;
+    const options = { ...AFTER, upsert: rev === 0 } as const;
     return this.documents.findOneAndUpdate({ _id: userId, rev }, change, options).exec().catch(nullIfDuplicate);
   }
 }

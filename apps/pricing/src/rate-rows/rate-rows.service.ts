@@ -9,7 +9,7 @@ import {
   type SentRateRows,
   texts,
 } from '@sarafa/contracts';
-import { requireShop, StateCache } from '@sarafa/server';
+import { requireShop, shopNameOf, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { RateRowsPublisher, rateRowsOf } from './rate-rows.publisher.js';
 import { RateRowsRepository } from './rate-rows.repository.js';
@@ -30,8 +30,8 @@ export class RateRowsService {
   }
 
   async replace(actor: Actor, userId: string, { rev, rows_mode, rows }: SentRateRows): Promise<RateRows> {
-    await requireShop(this.state, actor, userId);
-    const shop = await this.shops.replace(userId, rev, { rows_mode, rows: withIds(rows) });
+    const name = shopNameOf(await requireShop(this.state, actor, userId));
+    const shop = await this.shops.replace(userId, name, rev, { rows_mode, rows: withIds(rows) });
     if (!shop) throw new AppError('CONFLICT', texts.rateRows.changedMeanwhile);
     await this.publisher.publishSoon(shop);
     return rateRowsOf(shop);

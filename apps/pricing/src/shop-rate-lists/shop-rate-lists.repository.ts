@@ -1,9 +1,11 @@
 import { limits } from '@sarafa/contracts';
-import { CHANGED, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mongo';
+import { AFTER, audited, CHANGED_HERE, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
+import { PricingAudit } from '../audit/pricing-audit.repository.js';
 import { PRICING_DB } from '../pricing.tokens.js';
+import { AUDITED_OWN } from '../rate-lists/audited-lists.js';
 import type { StoredRevision } from '../rate-lists/rate-list.schema.js';
 import { dueAt } from '../rate-lists/rate-lists.repository.js';
 import { ShopRateList, type ShopRateListDocument, ShopRateListRevision } from './shop-rate-list.schema.js';
@@ -13,8 +15,9 @@ export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
   constructor(
     @InjectModel(ShopRateList.name, PRICING_DB) lists: Model<ShopRateList>,
     @InjectModel(ShopRateListRevision.name, PRICING_DB) private readonly past: Model<ShopRateListRevision>,
+    trail: PricingAudit,
   ) {
-    super(lists);
+    super(lists, trail);
   }
 
   /** Null for a shop that has never set a list. */
@@ -38,9 +41,12 @@ export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
     // The present one, which a process that died here may have left out.
     if (before) await this.keep(userId, before);
     const { name, valid_hours, reminder_time, present, day } = list;
-    const change = { $set: { name, valid_hours, reminder_time, present, day, ...CHANGED.$set }, $inc: CHANGED.$inc };
+    // What people have typed must not be read as an expression.
+    const values = Object.entries({ name, valid_hours, reminder_time, present, day });
+    const set = Object.fromEntries(values.map(([field, $literal]) => [field, { $literal }]));
+    const change = audited(AUDITED_OWN, [{ $set: { ...set, ...CHANGED_HERE } }], { isCreation: rev === 0 });
     // If there is a list by now, the filter doesn't match it, and the upsert fails because its id is taken.
-    const options = { returnDocument: 'after', upsert: rev === 0 } as const;
+    const options = { ...AFTER, upsert: rev === 0 };
     return this.documents.findOneAndUpdate({ _id: userId, rev }, change, options).exec().catch(nullIfDuplicate);
   }
 

@@ -1,8 +1,12 @@
 import { type AccountRole } from '@sarafa/contracts';
+import { indexAudited } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose from 'mongoose';
 
-/** A phone that a shop or an admin has allowed alarms on, under the beginning of the hash of its address at the push service. */
+/**
+ * A phone that a shop or an admin has allowed alarms on, under the beginning of the hash of its address at the push service. Of one
+ * that was taken off only its entries of the log are left, until they are copied.
+ */
 @Schema({ collection: 'push_subscriptions' })
 export class PushSubscriptionRow {
   @Prop({ type: String, required: true }) _id!: string;
@@ -16,7 +20,7 @@ export class PushSubscriptionRow {
   /** The account's `credentials_version` when the phone was last told to us; null in what was stored without one. */
   @Prop({ type: Number, default: null }) credentials_version!: number | null;
 }
-export const PushSubscriptionSchema = SchemaFactory.createForClass(PushSubscriptionRow)
+export const PushSubscriptionSchema = indexAudited(SchemaFactory.createForClass(PushSubscriptionRow))
   .index({ userId: 1 })
   .index({ role: 1 }, { partialFilterExpression: { role: 'admin' } });
 

@@ -48,7 +48,7 @@ export class PhonesService {
 
   async unsubscribe(actor: Actor, id: string): Promise<void> {
     requireSignedIn(actor);
-    const isRemoved = await this.phones.remove(id, actor.id);
+    const isRemoved = await this.phones.takeOff(id, { userId: actor.id, role: actor.role });
     if (!isRemoved) throw new AppError('NOT_FOUND', texts.screens.deviceNotFound);
   }
 

@@ -1,4 +1,5 @@
 import type { Said, ScreenState } from '@sarafa/contracts';
+import { indexAudited } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose from 'mongoose';
 
@@ -23,4 +24,4 @@ export class ScreenStateRow {
   @Prop({ type: Date, default: null }) snoozed_until!: Date | null;
 }
 
-export const ScreenStateSchema = SchemaFactory.createForClass(ScreenStateRow).index({ userId: 1 });
+export const ScreenStateSchema = indexAudited(SchemaFactory.createForClass(ScreenStateRow).index({ userId: 1 }));

@@ -1,6 +1,9 @@
+import { screens } from '@sarafa/contracts';
+import { audited } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
+import { SettingsAudit } from '../audit/settings-audit.repository.js';
 import { SETTINGS_DB } from '../settings.tokens.js';
 import { shopIdsAfter } from '../shop-ids.repository.js';
 import { ScreenStateRow } from './screen-state.schema.js';
@@ -10,7 +13,10 @@ export type StateChange = Pick<ScreenStateRow, 'state' | 'since' | 'seen_at' | '
 
 @Injectable()
 export class ScreenStatesRepository {
-  constructor(@InjectModel(ScreenStateRow.name, SETTINGS_DB) private readonly rows: Model<ScreenStateRow>) {}
+  constructor(
+    @InjectModel(ScreenStateRow.name, SETTINGS_DB) private readonly rows: Model<ScreenStateRow>,
+    private readonly trail: SettingsAudit,
+  ) {}
 
   /** Of a screen that was paired just now. */
   async add(id: string, userId: string, paired_at: Date): Promise<void> {
@@ -46,16 +52,28 @@ export class ScreenStatesRepository {
     return ids.filter((id) => !there.has(id));
   }
 
-  /** Until then the screen raises no alarm; null ends that. */
-  async snooze(id: string, userId: string, until: Date | null): Promise<void> {
-    await this.rows.updateOne({ _id: id }, { $set: { snoozed_until: until }, $setOnInsert: { userId } }, { upsert: true });
+  /** Until then the screen `name` raises no alarm; null ends that. */
+  async snooze(id: string, name: string, userId: string, until: Date | null): Promise<void> {
+    // Apart from the change, because an update that is a pipeline makes no defaults.
+    await this.rows.updateOne({ _id: id }, { $setOnInsert: { userId } }, { upsert: true });
+    const change = audited(auditedSnooze(name), [{ $set: { snoozed_until: until } }]);
+    await this.rows.updateOne({ _id: id }, change, { updatePipeline: true });
   }
 
-  async remove(id: string): Promise<void> {
-    await this.rows.deleteOne({ _id: id });
+  remove(id: string): Promise<void> {
+    return this.trail.remove(this.rows, { _id: id });
   }
 
-  async removeOfShop(userId: string): Promise<void> {
-    await this.rows.deleteMany({ userId });
+  removeOfShop(userId: string): Promise<void> {
+    return this.trail.remove(this.rows, { userId });
   }
+}
+
+/** A snooze that is over is none. */
+function auditedSnooze(name: string) {
+  return {
+    actions: { [screens.snooze.subject]: 'screen.snoozed' },
+    ...{ kind: 'screen', id: '$_id', name: { $literal: name }, userId: '$userId' },
+    fields: { snoozed_until: { $cond: [{ $gt: ['$snoozed_until', new Date()] }, '$snoozed_until', null] } },
+  } as const;
 }

@@ -1,4 +1,4 @@
-import { type Actor, screens, type ScreenUpdate } from '@sarafa/contracts';
+import { type Actor, type ScreenCommand, screens, type ScreenUpdate } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
 import { ScreensService } from './screens.service.js';
@@ -35,6 +35,12 @@ export class ScreensController {
   @Handles(screens.snooze)
   snooze({ id, until }: { id: string; until: string | null }, actor: Actor) {
     return this.screens.snooze(actor, id, until === null ? null : new Date(until));
+  }
+
+  @Handles(screens.commanded)
+  async commanded({ id, command }: { id: string; command: ScreenCommand }, actor: Actor) {
+    await this.screens.commanded(actor, id, command);
+    return {};
   }
 
   @Handles(screens.delete)

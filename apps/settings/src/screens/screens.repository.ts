@@ -1,12 +1,32 @@
-import { limits } from '@sarafa/contracts';
-import { CHANGED, PublishedRepository } from '@sarafa/server/mongo';
+import { type AuditAction, limits, type ScreenCommand, screens } from '@sarafa/contracts';
+import { AFTER, type Audited, audited, CHANGED_HERE, DocumentRows, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import mongoose, { type Model } from 'mongoose';
+import { SettingsAudit } from '../audit/settings-audit.repository.js';
 import { SETTINGS_DB } from '../settings.tokens.js';
 import { ShopScreens, type ShopScreensDocument, type StoredScreen } from './screen.schema.js';
 
+const actions: Record<string, AuditAction> = {
+  [screens.claim.subject]: 'screen.paired',
+  [screens.update.subject]: 'screen.updated',
+  [screens.delete.subject]: 'screen.removed',
+  [screens.commanded.subject]: 'screen.commanded',
+};
+const FIELDS = ['name', 'layout_orientation', 'shows', 'overscan', 'video_turned'];
+const ROWS = new DocumentRows('screens');
+
+/** What the log says of changes of a screen. */
+function auditedScreen(id: string): Audited {
+  return { actions, kind: 'screen', ...ROWS.audited(id, FIELDS, 'name') };
+}
+
 const LAST_PLACE = `screens.${limits.screens.perShop - 1}`;
+
+/** What a screen is until somebody changes it. */
+const NEW: Omit<StoredScreen, '_id' | 'name' | 'paired_at'> = {
+  ...{ layout_orientation: null, shows: 'all', overscan: 0, video_turned: false },
+};
 
 /** What may be changed of a screen. */
 export type ScreenFields = Partial<Omit<StoredScreen, '_id' | 'paired_at'>>;
@@ -14,8 +34,8 @@ export type ScreenFields = Partial<Omit<StoredScreen, '_id' | 'paired_at'>>;
 /** Methods that answer a shop's document answer null when what they look for isn't there. */
 @Injectable()
 export class ScreensRepository extends PublishedRepository<ShopScreens> {
-  constructor(@InjectModel(ShopScreens.name, SETTINGS_DB) shops: Model<ShopScreens>) {
-    super(shops);
+  constructor(@InjectModel(ShopScreens.name, SETTINGS_DB) shops: Model<ShopScreens>, trail: SettingsAudit) {
+    super(shops, trail);
   }
 
   /** Grows with time. */
@@ -54,24 +74,28 @@ export class ScreensRepository extends PublishedRepository<ShopScreens> {
     // Apart from the push, because an upsert by a filter that a full shop doesn't match would make a second document of it.
     await this.documents.updateOne({ _id: userId }, { $setOnInsert: { screens: [] } }, { upsert: true, timestamps: false });
     const place = { _id: userId, 'screens._id': { $ne: screen._id }, [LAST_PLACE]: { $exists: false } };
-    const added = await this.change(place, { $push: { screens: screen } });
+    const made = audited(auditedScreen(screen._id), changed(ROWS.with({ ...NEW, ...screen })), { isCreation: true });
+    const added = await this.documents.findOneAndUpdate(place, made, AFTER).exec();
     return added ?? this.documents.findOne({ _id: userId, 'screens._id': screen._id }).exec();
   }
 
   update(id: string, fields: ScreenFields): Promise<ShopScreensDocument | null> {
-    const placed = Object.entries(fields).map(([name, value]) => [`screens.$.${name}`, value as unknown]);
-    return this.change({ 'screens._id': id }, { $set: Object.fromEntries(placed) as object });
+    const update = audited(auditedScreen(id), changed(ROWS.changed(id, fields)));
+    return this.documents.findOneAndUpdate({ 'screens._id': id }, update, AFTER).exec();
   }
 
   remove(id: string): Promise<ShopScreensDocument | null> {
-    return this.change({ 'screens._id': id }, { $pull: { screens: { _id: id } } });
+    const removed = audited(auditedScreen(id), changed(ROWS.without(id)), { isDeletion: true });
+    return this.documents.findOneAndUpdate({ 'screens._id': id }, removed, AFTER).exec();
   }
 
-  private change(
-    filter: Record<string, unknown>,
-    { $set, ...update }: { $set?: object; $push?: object; $pull?: object },
-  ): Promise<ShopScreensDocument | null> {
-    const changed = { ...update, $inc: CHANGED.$inc, $set: { ...CHANGED.$set, ...$set } };
-    return this.documents.findOneAndUpdate(filter, changed, { returnDocument: 'after' }).exec();
+  /** Tells the log what somebody had a screen do, which changes nothing of it. */
+  async commanded(id: string, command: ScreenCommand): Promise<void> {
+    const told = audited({ ...auditedScreen(id), fields: { command } }, [], { isCreation: true });
+    await this.documents.updateOne({ 'screens._id': id }, told, { updatePipeline: true, timestamps: false });
   }
+}
+
+function changed(rows: object) {
+  return [{ $set: { ...rows, ...CHANGED_HERE } }];
 }

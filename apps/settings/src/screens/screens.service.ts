@@ -1,4 +1,4 @@
-import { type Actor, AppError, limits, type Screen, type ScreenUpdate, texts } from '@sarafa/contracts';
+import { type Actor, AppError, limits, type Screen, type ScreenCommand, type ScreenUpdate, texts } from '@sarafa/contracts';
 import { requireAdmin, requireOwnerOrAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { AlarmsRepository } from '../alarms/alarms.repository.js';
@@ -82,8 +82,15 @@ export class ScreensService {
   /** Until then the screen raises no alarm; null ends that. */
   async snooze(actor: Actor, id: string, until: Date | null): Promise<Screen> {
     const shop = await this.owned(actor, id);
-    await this.states.snooze(id, shop.id as string, until);
+    const { name } = shop.screens.find(({ _id }) => _id === id)!;
+    await this.states.snooze(id, name, shop.id as string, until);
     return this.screenIn(shop, id);
+  }
+
+  /** A screen has done what the actor wanted. */
+  async commanded(actor: Actor, id: string, command: ScreenCommand): Promise<void> {
+    await this.owned(actor, id);
+    await this.shops.commanded(id, command);
   }
 
   /** When this resolves, every gateway refuses the screen's token. */

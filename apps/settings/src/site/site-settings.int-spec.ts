@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Actor, audit, settings, siteMaintenance, sitePublicView } from '@sarafa/contracts';
+import { type Actor, settings, siteMaintenance, sitePublicView } from '@sarafa/contracts';
 import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
 import { natsAndMongo, type Servers, setSiteSwitch, until } from '@sarafa/testing';
 import { settingsApp } from '../settings.app.js';
@@ -63,23 +63,6 @@ describe('the switches of the site', () => {
     await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === true);
     expect(await set(false, 290)).toEqual({ isMaintenanceMode: false });
     await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === false);
-  });
-
-  it('have one entry of each change in the log', async () => {
-    const rpc = new RpcClient(bus);
-    const admin = { role: 'admin', id: 'c'.repeat(24) } as const;
-    const listed = () => rpc.call(audit.settings, { actor: admin.id, limit: 50 }, admin);
-    for (const enabled of [false, false, true]) await rpc.call(settings.setPublicView, { enabled }, admin);
-    const [actor, subject] = [
-      { id: admin.id, role: 'admin' },
-      { kind: 'site', name: 'public-view' },
-    ];
-    const alike = { action: 'public-view.changed', actor, subject, userId: null };
-    expect(await listed()).toMatchObject([
-      { ...alike, before: { on: false }, after: { on: true } },
-      { ...alike, before: { on: true }, after: { on: false } },
-    ]);
-    expect(await listed()).toHaveLength(2);
   });
 
   it('are published when they are changed', async () => {

@@ -1,4 +1,5 @@
 import {
+  accountState,
   type Actor,
   BEAT_REPORTS,
   newShop,
@@ -75,6 +76,8 @@ export class SettingsHarness {
     const subscription_end_date = new Date(Date.now() + YEAR_MS).toISOString();
     const profile: ShopProfile = { ...newShop, id, username: `shop-${id}`, subscription_end_date, ...said };
     await this.state.publish(shopProfile, id, 1, profile);
+    const { username, logo_url, shop_name } = profile;
+    await this.state.publish(accountState, id, 1, { role: 'user', credentials_version: 1, username, logo_url, shop_name });
     return id;
   }
 

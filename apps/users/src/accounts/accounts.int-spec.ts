@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { profilesComplete, shopProfile } from '@sarafa/contracts';
-import { Bus, type Running, StateCache } from '@sarafa/server';
+import { Bus, Metrics, type Running, StateCache } from '@sarafa/server';
 import { addShops, changeShop, natsAndMongo, type Servers, until } from '@sarafa/testing';
 import { verify } from '@node-rs/argon2';
 import mongoose from 'mongoose';
+import { UsersAudit } from '../audit/users-audit.repository.js';
 import { usersApp } from '../users.app.js';
 import { ACCOUNT, type Account, AccountSchema } from './account.schema.js';
 import { AccountsRepository } from './accounts.repository.js';
@@ -107,20 +108,24 @@ describe('accounts', () => {
 
   it('are removed or put back, never both, when the refusal of a deletion meets its sweep', async () => {
     const db = await mongoose.createConnection(servers.mongo.url).asPromise();
-    const repository = new AccountsRepository(db.model<Account>(ACCOUNT, AccountSchema));
-    const deleted = async (username: string) => {
+    const model = db.model<Account>(ACCOUNT, AccountSchema);
+    const config = usersApp.config.parse(servers.env);
+    const repository = new AccountsRepository(model, new UsersAudit(db, model, config, new Metrics()));
+    const deleted = async (username: string, unpublished: boolean) => {
       const { id } = await repository.create({ role: 'user', username, password_hash: 'none' });
       const before = (await repository.findWhole(id as string))!;
       await repository.updateByRole('user', id as string, { username });
-      const change = { $set: { role: 'deleted', was: 'user', unpublished: false } };
+      const change = { $set: { role: 'deleted', was: 'user', unpublished } };
       await db.collection('accounts').updateOne({ username }, change);
-      const after = (await repository.listDeleted(10)).find((account) => account.username === username)!;
-      return { before, after };
+      return { before, after: (await repository.find(id as string))! };
     };
-    const back = await deleted('back');
+    const back = await deleted('back', true);
     expect(await repository.undo(back.before, back.after)).toBe(true);
     expect(await repository.claimRemoval(back.after)).toBe(false);
-    const gone = await deleted('gone');
+    // Once gateways have been told of it, it isn't put back: the log may have it by then.
+    const told = await deleted('told', false);
+    expect(await repository.undo(told.before, told.after)).toBe(false);
+    const gone = await deleted('gone', false);
     expect(await repository.claimRemoval(gone.after)).toBe(true);
     expect(await repository.undo(gone.before, gone.after)).toBe(false);
     await db.close();

@@ -13,7 +13,6 @@ import {
 import { Events, Metrics, StatePublisher } from '@sarafa/server';
 import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
-import { UsersAudit } from '../audit/users-audit.repository.js';
 import type { UsersConfig } from '../users.config.js';
 import { USERS_CONFIG } from '../users.tokens.js';
 import type { Account, AccountDocument } from './account.schema.js';
@@ -38,7 +37,6 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
     private readonly events: Events,
     @Inject(USERS_CONFIG) { SWEEP_MS }: UsersConfig,
     metrics: Metrics,
-    private readonly audit: UsersAudit,
     private readonly deadline: FactorDeadline,
   ) {
     super('accounts', accounts, state, [shopProfile, accountState], SWEEP_MS, metrics);
@@ -101,7 +99,6 @@ export class AccountsPublisher extends DocumentPublisher<Account> {
     const id = account.id as string;
     if (account.was === 'user') await this.events.publish(shopDeleted, id, { id });
     await this.forget(id);
-    await this.audit.moveOfAccount(id);
     await this.accounts.delete(id);
   }
 }

@@ -1,10 +1,11 @@
 import { type AccountRole, AppError, type StoredRole, texts } from '@sarafa/contracts';
 import { keysKeptSince } from '@sarafa/server';
-import { audited, CHANGED, isDuplicateKey, PublishedRepository } from '@sarafa/server/mongo';
+import { AFTER, audited, CHANGED_HERE, isDuplicateKey, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, PipelineStage } from 'mongoose';
 import { AUDITED } from '../audit/audited-accounts.js';
+import { UsersAudit } from '../audit/users-audit.repository.js';
 import { USERS_DB } from '../users.tokens.js';
 import { ACCOUNT, type Account, type AccountDocument } from './account.schema.js';
 
@@ -16,17 +17,14 @@ const STORED = { admin: ['admin', 'operator', 'viewer'], user: ['user'] } satisf
 const ofKind = (role: AccountRole) => ({ role: { $in: STORED[role] } });
 
 const NO_SESSIONS = { sessions: [] };
-export const AFTER = { returnDocument: 'after', updatePipeline: true } as const;
-/** `CHANGED` in an update that is a pipeline. */
-export const CHANGED_HERE = { ...CHANGED.$set, rev: { $add: ['$rev', CHANGED.$inc.rev] } };
 const ONE_MORE = { $add: ['$credentials_version', 1] };
 const ANY_CASE = { locale: 'en', strength: 2 };
 
 /** The queries that concern both kinds of account. */
 @Injectable()
 export class AccountsRepository extends PublishedRepository<Account> {
-  constructor(@InjectModel(ACCOUNT, USERS_DB) accounts: Model<Account>) {
-    super(accounts);
+  constructor(@InjectModel(ACCOUNT, USERS_DB) accounts: Model<Account>, trail: UsersAudit) {
+    super(accounts, trail);
   }
 
   async hasRole(role: AccountRole): Promise<boolean> {

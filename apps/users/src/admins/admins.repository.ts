@@ -1,9 +1,10 @@
 import type { AdminRole } from '@sarafa/contracts';
+import { AFTER } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import mongoose, { type Model, type QueryFilter } from 'mongoose';
 import { ACCOUNT, type Account, type AccountDocument, deletion, DELETION_OPTIONS } from '../accounts/account.schema.js';
-import { type AccountChanges, AFTER, refuseTaken, updateBy } from '../accounts/accounts.repository.js';
+import { type AccountChanges, refuseTaken, updateBy } from '../accounts/accounts.repository.js';
 import { USERS_DB } from '../users.tokens.js';
 
 /** A removal of an owner that takes longer than this was interrupted. */

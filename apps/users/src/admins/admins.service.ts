@@ -16,6 +16,7 @@ import { AccountsPublisher } from '../accounts/accounts.publisher.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { type Creation, NewAccounts } from '../accounts/new-accounts.js';
 import { Passwords } from '../accounts/passwords.js';
+import { UsersAudit } from '../audit/users-audit.repository.js';
 import { AdminsRepository } from './admins.repository.js';
 
 @Injectable()
@@ -26,6 +27,7 @@ export class AdminsService {
     private readonly publisher: AccountsPublisher,
     private readonly passwords: Passwords,
     private readonly newAccounts: NewAccounts,
+    private readonly audit: UsersAudit,
   ) {}
 
   async list(actor: Actor): Promise<Admin[]> {
@@ -60,6 +62,7 @@ export class AdminsService {
     requireOwner(actor);
     if (actor.id === id) throw new AppError('CONFLICT', texts.admins.self);
     known(await this.publisher.revoke(id, () => this.admins.delete(id)));
+    await this.audit.moveOfAccount(id);
   }
 }
 

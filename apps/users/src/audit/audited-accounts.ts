@@ -5,7 +5,7 @@ const IS_SHOP = { $eq: ['$role', 'user'] };
 const settings = Object.fromEntries(settingNames.map((name) => [name, `$${name}`]));
 
 const SHOP_UPDATED = 'shop.updated';
-/** Every call that changes an account has its action here; none is `null` but what gateways do by themselves. */
+/** Every call that changes an account has its action here, or null where nobody does it or another entry tells of it. */
 const actions: Record<string, AuditAction | null> = {
   [users.verifyPassword.subject]: 'signed-in',
   [users.changePassword.subject]: 'password.changed',
@@ -23,7 +23,8 @@ const actions: Record<string, AuditAction | null> = {
   [users.deleteShop.subject]: 'shop.deleted',
   [users.updateShop.subject]: SHOP_UPDATED,
   [users.setSubscription.subject]: SHOP_UPDATED,
-  [users.useOwnRateList.subject]: SHOP_UPDATED,
+  // A part of setting the list that the shop keeps itself: one call has one entry, which is pricing's.
+  [users.useOwnRateList.subject]: null,
   [users.setProfileSettings.subject]: SHOP_UPDATED,
   [users.setMuteState.subject]: SHOP_UPDATED,
   [users.setDisplayTimes.subject]: SHOP_UPDATED,

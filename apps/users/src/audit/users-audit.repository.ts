@@ -1,4 +1,5 @@
 import { rolesOf, users } from '@sarafa/contracts';
+import { Metrics } from '@sarafa/server';
 import { AuditTrail, entryHead } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectConnection, InjectModel } from '@nestjs/mongoose';
@@ -25,12 +26,14 @@ export class UsersAudit extends AuditTrail {
     @InjectConnection(USERS_DB) connection: Connection,
     @InjectModel(ACCOUNT, USERS_DB) private readonly accounts: Model<Account>,
     @Inject(USERS_CONFIG) { SWEEP_MS }: UsersConfig,
+    metrics: Metrics,
   ) {
-    super(connection, 'users_audit_entries', [accounts as never], SWEEP_MS);
+    super(connection, 'users_audit_entries', SWEEP_MS, metrics);
   }
 
-  moveOfAccount(id: string): Promise<void> {
-    return this.moveOf(this.accounts as never, id);
+  /** Called when an account was deleted, since the rest of its removal may wait for others. Where it fails, the sweep does it. */
+  async moveOfAccount(id: string): Promise<void> {
+    await this.moveOf(this.accounts as never, id).catch((error: Error) => this.log.warn(`Left to the sweep: ${error.message}`));
   }
 
   /**

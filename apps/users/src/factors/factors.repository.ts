@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { limits } from '@sarafa/contracts';
-import { audited, CHANGED } from '@sarafa/server/mongo';
+import { AFTER, audited, CHANGED, CHANGED_HERE } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model, QueryFilter } from 'mongoose';
 import { ACCOUNT, type Account, type AccountDocument } from '../accounts/account.schema.js';
-import { AFTER, CHANGED_HERE } from '../accounts/accounts.repository.js';
 import { AUDITED } from '../audit/audited-accounts.js';
 import { USERS_DB } from '../users.tokens.js';
 import type { SecondStepState, StoredFactor, TryOf } from './factor.schema.js';

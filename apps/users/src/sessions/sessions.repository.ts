@@ -1,10 +1,9 @@
 import { limits, type SeenSession } from '@sarafa/contracts';
-import { audited, CHANGED } from '@sarafa/server/mongo';
+import { AFTER, audited, CHANGED_HERE } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { ACCOUNT, type Account, type AccountDocument } from '../accounts/account.schema.js';
-import { AFTER, CHANGED_HERE } from '../accounts/accounts.repository.js';
 import { AUDITED, sessionSubject } from '../audit/audited-accounts.js';
 import type { Proof } from '../factors/factors.repository.js';
 import { USERS_DB } from '../users.tokens.js';
@@ -62,9 +61,15 @@ export class SessionsRepository {
     return this.accounts.findOneAndUpdate(filter, ended, AFTER).exec();
   }
 
-  /** Undoes the beginning of a session that couldn't be published, so that the log doesn't get its entry either. */
+  /**
+   * Undoes the beginning of a session that couldn't be published, and with it its entry of the log. Where another replica has
+   * published it meanwhile the session has begun, and its entry stays.
+   */
   async takeBack(userId: string, id: string): Promise<void> {
-    await this.accounts.updateOne({ _id: userId }, { ...CHANGED, $pull: { sessions: { id }, audit: { 'subject.id': id } } });
+    const sessions = { $filter: { input: { $ifNull: ['$sessions', []] }, as: 'one', cond: { $ne: ['$$one.id', id] } } };
+    const others = { $filter: { input: { $ifNull: ['$audit', []] }, as: 'one', cond: { $ne: ['$$one.subject.id', id] } } };
+    const audit = { $cond: ['$unpublished', others, '$audit'] };
+    await this.accounts.updateOne({ _id: userId }, [{ $set: { ...CHANGED_HERE, sessions, audit } }], AFTER);
   }
 
   /** No change that is published: nobody judges a token by when its session was seen. */

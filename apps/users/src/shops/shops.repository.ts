@@ -1,10 +1,9 @@
 import type { ShopCounts } from '@sarafa/contracts';
-import { audited } from '@sarafa/server/mongo';
+import { AFTER, audited, CHANGED_HERE } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { ACCOUNT, type Account, type AccountDocument, deletion, DELETION_OPTIONS } from '../accounts/account.schema.js';
-import { AFTER, CHANGED_HERE } from '../accounts/accounts.repository.js';
 import { AUDITED } from '../audit/audited-accounts.js';
 import { USERS_DB } from '../users.tokens.js';
 

@@ -19,6 +19,7 @@ import { type AccountChanges, AccountsRepository } from '../accounts/accounts.re
 import { type Creation, NewAccounts } from '../accounts/new-accounts.js';
 import { Passwords } from '../accounts/passwords.js';
 import { profileOf } from '../accounts/profile.js';
+import { UsersAudit } from '../audit/users-audit.repository.js';
 import { ShopsRepository } from './shops.repository.js';
 
 /** A page of this many shops fits a message of the bus with room to spare. */
@@ -37,6 +38,7 @@ export class ShopsService {
     private readonly passwords: Passwords,
     private readonly newAccounts: NewAccounts,
     private readonly rpc: RpcClient,
+    private readonly audit: UsersAudit,
   ) {}
 
   async list(actor: Actor, after?: string): Promise<ShopsPage> {
@@ -109,6 +111,7 @@ export class ShopsService {
   async delete(actor: Actor, id: string): Promise<void> {
     requireOwner(actor);
     known(await this.publisher.revoke(id, () => this.shops.delete(id)));
+    await this.audit.moveOfAccount(id);
   }
 
   /** Nobody may delete the list between the look at it and the change, which ends with this call, long before the reservation does. */

@@ -2,12 +2,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Actor, type AskedAudit, type AuditEntry, limits } from '@sarafa/contracts';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { ownUserId, requireAdmin } from '../actors.js';
+import type { Metrics } from '../metrics.js';
 import { Repeating } from '../repeating.js';
 import { nullIfDuplicate } from './duplicate-key.js';
 import type { StoredEntry } from './audited.js';
 
 const DAY_S = 86_400;
 const BATCH = 200;
+/** The sweep copies an entry within seconds. */
+const LATE_MS = 60_000;
 const ANY_CASE = { locale: 'en', strength: 2 };
 const { Mixed } = mongoose.Schema.Types;
 
@@ -39,15 +42,28 @@ interface Logged {
 export abstract class AuditTrail extends Repeating {
   private readonly entries: Model<StoredEntry & { group?: string }>;
 
-  /** `name` is the collection of the log, `logged` are those of the documents. */
+  /** `name` is the collection of the log. */
   protected constructor(
-    connection: Connection,
+    private readonly connection: Connection,
     name: string,
-    private readonly logged: readonly Model<never>[],
     private readonly everyMs: number,
+    private readonly metrics: Metrics,
   ) {
     super();
     this.entries = connection.model<StoredEntry & { group?: string }>(name, entries as never, name);
+  }
+
+  override onApplicationBootstrap(): void {
+    for (const model of this.logged()) {
+      this.metrics.level(
+        'sarafa_unlogged_documents',
+        'Documents with a change of more than a minute ago that is not in the log of changes yet.',
+        { documents: model.collection.name },
+        // The metric is left out while the database can't be reached.
+        () => this.countLate(model).catch(() => undefined),
+      );
+    }
+    super.onApplicationBootstrap();
   }
 
   /** The newest entries first, with those of changes that were answered just now. */
@@ -82,10 +98,25 @@ export abstract class AuditTrail extends Repeating {
     if (!made) await once();
   }
 
-  /** Moves the entries of a document that is about to be removed for good. */
+  /** Copies the entries of one document into the log, without waiting for the sweep. */
   async moveOf(model: Model<never>, id: unknown): Promise<void> {
     const found = await model.findById(id as never).lean<Logged>();
     if (found?.audit) await this.move(model, found);
+  }
+
+  /** Removes documents for good, and no entry with them: what has changed meanwhile is copied too. */
+  async remove<D>(documents: Model<D>, filter: object): Promise<void> {
+    const model = documents as unknown as Model<never>;
+    do {
+      const logged = { ...filter, 'audit._id': { $exists: true } };
+      for (const document of await model.find(logged as never, { audit: 1 }).lean<Logged[]>()) await this.move(model, document);
+      await model.deleteMany({ ...filter, 'audit._id': { $exists: false } } as never);
+    } while (await model.exists(filter as never));
+  }
+
+  /** What a document of this collection is like of which nothing is left but its entries: it goes with the last of them. */
+  protected emptied(_model: Model<never>): object | undefined {
+    return undefined;
   }
 
   protected pause(): number {
@@ -93,7 +124,7 @@ export abstract class AuditTrail extends Repeating {
   }
 
   protected async turn(): Promise<void> {
-    for (const model of this.logged) {
+    for (const model of this.logged()) {
       let found: Logged[];
       do {
         const waiting = { 'audit._id': { $exists: true }, unpublished: { $ne: true } };
@@ -106,6 +137,18 @@ export abstract class AuditTrail extends Repeating {
     }
   }
 
+  /** All collections whose schema was given to `indexAudited`. */
+  private logged(): Model<never>[] {
+    const models: unknown[] = Object.values(this.connection.models).filter(({ schema }) => schema.path('audit'));
+    return models as Model<never>[];
+  }
+
+  /** The id of an entry begins with its time. */
+  private countLate(model: Model<never>): Promise<number> {
+    const minuteAgo = mongoose.Types.ObjectId.createFromTime(Math.floor((Date.now() - LATE_MS) / 1_000));
+    return model.countDocuments({ 'audit._id': { $lt: minuteAgo } } as never).exec();
+  }
+
   private async move(model: Model<never>, { _id, audit }: Logged): Promise<void> {
     const changes = audit.map(onlyChanged).filter((entry) => entry !== undefined);
     const inserts = changes.map(({ _id: id, ...entry }) => ({
@@ -113,6 +156,11 @@ export abstract class AuditTrail extends Repeating {
     }));
     if (inserts.length > 0) await this.entries.bulkWrite(inserts as never);
     const moved = audit.map((entry) => entry._id);
+    const emptied = this.emptied(model);
+    if (emptied) {
+      const still = { _id, ...emptied, 'audit._id': { $all: moved }, audit: { $size: moved.length } };
+      if ((await model.deleteOne(still as never)).deletedCount > 0) return;
+    }
     const left = {
       $filter: { input: { $ifNull: ['$audit', []] }, as: 'one', cond: { $not: [{ $in: ['$$one._id', moved] }] } },
     };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { AuditAction, AuditEntry } from '@sarafa/contracts';
 import mongoose from 'mongoose';
 import { currentCaller, currentRequest } from '../request-context.js';
@@ -18,6 +19,8 @@ export interface Audited {
   /** The action by the subject of the call that makes the change; null for what no person does. */
   readonly actions: Readonly<Record<string, AuditAction | null>>;
   readonly kind: unknown;
+  /** The document's own where it isn't said. */
+  readonly id?: unknown;
   readonly name: unknown;
   readonly userId: unknown;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -30,6 +33,9 @@ interface Options {
   readonly actor?: EntryActor;
   /** The change has no fields, and a subject of its own where that isn't the document. */
   readonly bare?: true | Readonly<Record<'kind' | 'id' | 'name', unknown>>;
+  /** Nothing stood there before. */
+  readonly isCreation?: boolean;
+  /** Nothing stands there any more. */
   readonly isDeletion?: boolean;
 }
 
@@ -45,16 +51,22 @@ export const KEPT_FOR_AUDIT = { audit: '$audit', [HELD]: `$${HELD}` } as const;
  * A change of a document together with the entry that tells of it, as one update: what stood there before is read by the update
  * itself. A change that no person has called for has no entry.
  */
-export function audited(what: Audited, change: Stage[], { actor, bare, isDeletion = false }: Options = {}): Stage[] {
+export function audited(
+  what: Audited,
+  change: Stage[],
+  { actor, bare, isCreation = false, isDeletion = false }: Options = {},
+): Stage[] {
   const head = entryHead(what, actor);
   if (!head) return change;
-  const { kind, name, userId, fields, secrets } = what;
-  const subject = typeof bare === 'object' ? bare : { kind, id: { $toString: '$_id' }, name };
+  const { kind, id = { $toString: '$_id' }, name, userId, fields, secrets } = what;
+  const subject = typeof bare === 'object' ? bare : { kind, id, name };
+  const about = { subject, userId };
   // MongoDB takes no empty object here.
-  const held = { about: { subject, userId }, fields, ...(secrets && { secrets }) };
-  const before = bare ? null : `$${HELD}.fields`;
+  const held = { about, ...(bare ? {} : { fields, ...(secrets && { secrets }) }) };
+  const before = bare || isCreation ? null : `$${HELD}.fields`;
   const after = bare || isDeletion ? null : { $mergeObjects: [fields, changed(secrets ?? {})] };
-  const entry = { $mergeObjects: [{ $literal: head }, `$${HELD}.about`, { before, after }] };
+  // What is made has its name only after the change.
+  const entry = { $mergeObjects: [{ $literal: head }, isCreation ? about : `$${HELD}.about`, { before, after }] };
   return [
     { $set: { [HELD]: held } },
     ...change,
@@ -69,9 +81,9 @@ export function madeEntry(what: Audited, about: Pick<StoredEntry, 'subject' | 'u
   return head ? { audit: [{ ...head, ...about, before: null }] } : {};
 }
 
-/** The entry of a change of a document that is written only if the document is still the one that was read. */
+/** The entry of a change by somebody who has read what stands there, and whose change is made only if that still stands. */
 export function changedEntry(
-  what: Audited,
+  what: Pick<Audited, 'actions'>,
   about: Pick<StoredEntry, 'subject' | 'userId' | 'before' | 'after'>,
 ): StoredEntry | undefined {
   const head = entryHead(what);
@@ -88,8 +100,26 @@ export function entryHead({ actions }: Pick<Audited, 'actions'>, by?: EntryActor
   const { actor } = call;
   const caught = actor.role === 'public' ? undefined : { id: actor.id, role: actor.role, username: caller?.username ?? '' };
   if (action === null || !(by ?? caught)) return undefined;
-  const from = { address: caller?.address ?? null, device: caller?.device ?? null };
-  return { _id: new ObjectId(), at: new Date(), actor: (by ?? caught)!, from, action };
+  const from = { address: caller?.address || null, device: caller?.device || null };
+  const at = new Date();
+  return { _id: newEntryId(at), at, actor: (by ?? caught)!, from, action };
+}
+
+let last = { ms: 0, count: 0 };
+
+/**
+ * An id that grows with time to the millisecond, in all processes, so that the order of ids is that of `at`. In MongoDB's own ids a
+ * second is followed by what is different in each process. After the milliseconds comes what one process has made within them.
+ */
+function newEntryId(at: Date): mongoose.Types.ObjectId {
+  const ms = at.getTime();
+  last = { ms, count: ms === last.ms ? last.count + 1 : 0 };
+  const id = Buffer.alloc(12);
+  id.writeUInt32BE(Math.floor(ms / 1_000), 0);
+  id.writeUInt16BE(ms % 1_000, 4);
+  id.writeUInt16BE(last.count % 65_536, 6);
+  randomBytes(4).copy(id, 8);
+  return new ObjectId(id);
 }
 
 function changed(secrets: object): object {
@@ -100,7 +130,8 @@ function changed(secrets: object): object {
   return Object.fromEntries(words) as object;
 }
 
-/** Adds the index that the sweep of the log needs. */
+/** Makes the documents ones whose changes are logged: `AuditTrail` finds them by this. */
 export function indexAudited<S extends mongoose.Schema>(schema: S): S {
-  return schema.index({ 'audit._id': 1 }, { sparse: true }) as S;
+  const audit = { type: [mongoose.Schema.Types.Mixed], default: undefined };
+  return schema.add({ audit } as never).index({ 'audit._id': 1 }, { sparse: true }) as S;
 }

@@ -83,7 +83,7 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     if (after === null || typeof after === 'string') return after;
     await this.publishWithin(after, REVOCATION_MS).catch(async (error: Error) => {
       const isUndone = before !== null && (await this.repository.undo(before, after));
-      if (!isUndone) this.log.warn(`A revocation of ${id} is saved and not published yet: the sweep will do it`);
+      if (!isUndone) this.log.warn(`A revocation of ${id} is saved and stays: it is published, or the sweep will do it`);
       this.refuse(error);
     });
     return after;

@@ -1,6 +1,7 @@
 export * from './audit-trail.js';
 export * from './audited.js';
 export * from './document-publisher.js';
+export * from './document-rows.js';
 export * from './duplicate-key.js';
 export * from './mongo.js';
 export * from './published-document.js';

@@ -1,6 +1,7 @@
 import { Id } from '@sarafa/contracts';
 import { Prop } from '@nestjs/mongoose';
-import mongoose, { type HydratedDocument, type Model, type QueryFilter, type Schema } from 'mongoose';
+import type { HydratedDocument, Model, QueryFilter, Schema } from 'mongoose';
+import type { AuditTrail } from './audit-trail.js';
 import { indexAudited, type StoredEntry } from './audited.js';
 
 /**
@@ -12,11 +13,15 @@ export abstract class Published {
   /** Indexed only while it is true, so that a sweep without work costs nothing. */
   @Prop({ type: Boolean, default: true }) unpublished!: boolean;
   /** What the log of changes doesn't have yet. */
-  @Prop({ type: [mongoose.Schema.Types.Mixed], default: undefined }) audit?: StoredEntry[];
+  audit?: StoredEntry[];
 }
 
 /** Part of every update of a published document. */
 export const CHANGED = { $inc: { rev: 1 }, $set: { unpublished: true } } as const;
+/** `CHANGED` in an update that is a pipeline. The document may be one that the update makes. */
+export const CHANGED_HERE = { ...CHANGED.$set, rev: { $add: [{ $ifNull: ['$rev', 0] }, CHANGED.$inc.rev] } };
+/** Answers the changed document of an update that is a pipeline. */
+export const AFTER = { returnDocument: 'after', updatePipeline: true } as const;
 
 /** Adds the indexes that the sweeps of a published document and of its part of the log of changes need. */
 export function indexUnpublished<S extends Schema>(schema: S): S {
@@ -33,7 +38,10 @@ export interface WholeDocument<D> {
 
 /** The queries of a publisher; the base class for repositories of published documents. */
 export abstract class PublishedRepository<D extends Published> {
-  protected constructor(protected readonly documents: Model<D>) {}
+  protected constructor(
+    protected readonly documents: Model<D>,
+    private readonly trail: AuditTrail,
+  ) {}
 
   listUnpublished(limit: number): Promise<Doc<D>[]> {
     return this.documents.find(filter<D>({ unpublished: true })).limit(limit) as unknown as Promise<Doc<D>[]>;
@@ -76,12 +84,13 @@ export abstract class PublishedRepository<D extends Published> {
   }
 
   /**
-   * Undoes the one change that turned `before` into `after`. False when the document has changed again, or no longer exists.
+   * Undoes the one change that turned `before` into `after`, and with it its entry of the log. False when the document has changed
+   * again, or no longer exists, and when another replica has published the change: then the log may have its entry.
    */
   async undo({ stored }: WholeDocument<D>, { _id, rev }: Doc<D>): Promise<boolean> {
     if (stored.rev !== rev - 1) return false;
     // Written past the schema, which would drop fields that only another release knows.
-    const replaced = await this.documents.collection.replaceOne({ _id, rev } as object, {
+    const replaced = await this.documents.collection.replaceOne({ _id, rev, unpublished: true } as object, {
       ...stored,
       rev: rev + 1,
       unpublished: true,
@@ -89,8 +98,9 @@ export abstract class PublishedRepository<D extends Published> {
     return replaced.matchedCount > 0;
   }
 
+  /** Removes a document for good; the log keeps its entries. */
   async delete(id: string): Promise<void> {
-    await this.documents.deleteOne(filter<D>({ _id: id }));
+    await this.trail.remove(this.documents, { _id: id });
   }
 }
 

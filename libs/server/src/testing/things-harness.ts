@@ -5,6 +5,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type Connection, type HydratedDocument, type Model } from 'mongoose';
 import { z } from 'zod';
 import { Bus } from '../bus.js';
+import { AuditTrail } from '../mongo/audit-trail.js';
 import { DocumentPublisher } from '../mongo/document-publisher.js';
 import { Metrics } from '../metrics.js';
 import { indexUnpublished, Published, PublishedRepository } from '../mongo/published-document.js';
@@ -22,8 +23,14 @@ export class Thing extends Published {
 }
 
 class ThingsRepository extends PublishedRepository<Thing> {
-  constructor(model: Model<Thing>) {
-    super(model);
+  constructor(model: Model<Thing>, trail: AuditTrail) {
+    super(model, trail);
+  }
+}
+
+export class ThingsAudit extends AuditTrail {
+  constructor(db: Connection, metrics = new Metrics()) {
+    super(db, 'things_audit_entries', 100, metrics);
   }
 }
 
@@ -50,6 +57,8 @@ class ThingsHarness {
   publisher!: StatePublisher;
   cache!: StateCache;
   thingsPublisher!: ThingsPublisher;
+  /** Sweeps only when a spec says so. */
+  trail!: ThingsAudit;
 
   async open(): Promise<void> {
     [this.nats, this.mongo] = await Promise.all([natsServer(), mongod()]);
@@ -59,7 +68,8 @@ class ThingsHarness {
     this.bus = await Bus.connect(this.nats.url, 'spec');
     this.publisher = new StatePublisher(this.bus);
     this.cache = new StateCache(this.bus);
-    const repository = new ThingsRepository(this.model);
+    this.trail = new ThingsAudit(this.db);
+    const repository = new ThingsRepository(this.model, this.trail);
     this.thingsPublisher = new ThingsPublisher('things', repository, this.publisher, [counts], 100, new Metrics());
     this.thingsPublisher.onApplicationBootstrap();
   }

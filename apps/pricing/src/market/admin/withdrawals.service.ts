@@ -5,6 +5,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PricingConfig } from '../../pricing.config.js';
 import { PRICING_CONFIG } from '../../pricing.tokens.js';
 import { MarketPublisher } from '../publishing/market.publisher.js';
+import { quoteEntry } from '../judging/audited-quotes.js';
 import { QuarantineRepository } from '../judging/quarantine.repository.js';
 import type { StoredQuote } from '../publishing/quote.schema.js';
 import { QuotesRepository } from '../publishing/quotes.repository.js';
@@ -59,8 +60,10 @@ export class WithdrawalsService {
       await this.quotes.markWithdrawn(run.metal, run.before.seq, run.end?.seq ?? restored.seq);
       await this.quarantine.discount(run.metal);
     }
+    const right = Object.fromEntries(runs.map((run) => [run.metal, run.right]));
+    const entry = quoteEntry(String(seq), Object.fromEntries(standing), right);
     // Another quote was accepted meanwhile, which may have followed on the wrong one.
-    if (!(await this.quotes.add(restored, new Date()))) return this.withdraw(actor, seq, metal);
+    if (!(await this.quotes.add(restored, new Date(), entry))) return this.withdraw(actor, seq, metal);
     for (const run of runs) {
       const { metal: name, before, right, end } = run;
       await this.quotes.replace(name, before.seq, end?.seq ?? restored.seq, right, restored.seq);

@@ -1,3 +1,5 @@
+import { prices } from '@sarafa/contracts';
+import { type Audited, audited } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
@@ -5,6 +7,11 @@ import { PRICING_DB } from '../../pricing.tokens.js';
 import { PollerState } from './poller-state.schema.js';
 
 const ID = { _id: 'poller' } as const;
+
+const AUDITED: Audited = {
+  actions: { [prices.refresh.subject]: 'market.asked' },
+  ...{ kind: 'market', id: null, name: '', userId: null, fields: {} },
+};
 
 /** The result of a poll. */
 export interface Outcome {
@@ -48,7 +55,8 @@ export class PollerStateRepository {
   async claimRefresh(now: Date, pauseMs: number): Promise<boolean> {
     const [least, most] = [-pauseMs, pauseMs].map((ms) => new Date(now.getTime() + ms));
     const free = { ...ID, $or: [{ refreshed_at: null }, { refreshed_at: { $lte: least } }, { refreshed_at: { $gt: most } }] };
-    const { modifiedCount } = await this.states.updateOne(free, { $set: { refreshed_at: now } });
+    const claimed = audited(AUDITED, [{ $set: { refreshed_at: now } }], { bare: true });
+    const { modifiedCount } = await this.states.updateOne(free, claimed, { updatePipeline: true });
     return modifiedCount === 1;
   }
 

@@ -1,3 +1,4 @@
+import { indexAudited } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 
 /** One document: what every replica has to know in order to continue after one that died. */
@@ -15,4 +16,4 @@ export class PollerState {
   @Prop({ type: Number, default: 0 }) failures!: number;
 }
 
-export const PollerStateSchema = SchemaFactory.createForClass(PollerState);
+export const PollerStateSchema = indexAudited(SchemaFactory.createForClass(PollerState));

@@ -1,5 +1,6 @@
 import { Metal } from '@sarafa/contracts';
 import type { EarlierQuote, RefusalReason } from '@sarafa/domain';
+import type { StoredEntry } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
@@ -61,8 +62,8 @@ export class QuarantineRepository {
     return this.refusals.findById(id).lean<StoredRefusal>().exec();
   }
 
-  markReleased(id: string, released_at: Date): Promise<StoredRefusal | null> {
-    const released = { $set: { released_at } };
+  markReleased(id: string, released_at: Date, entry?: StoredEntry): Promise<StoredRefusal | null> {
+    const released = { $set: { released_at }, ...(entry && { $push: { audit: entry } }) };
     return this.refusals.findByIdAndUpdate(id, released, { returnDocument: 'after' }).lean<StoredRefusal>().exec();
   }
 

@@ -3,6 +3,7 @@ import { requireAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { MarketAsking } from '../asking/market.asking.js';
 import { MarketPublisher } from '../publishing/market.publisher.js';
+import { quoteEntry } from './audited-quotes.js';
 import { QuarantineRepository } from './quarantine.repository.js';
 import { QuotesRepository } from '../publishing/quotes.repository.js';
 import { isReleasable, refusedQuote, standingOf } from './refused-quote.js';
@@ -36,8 +37,10 @@ export class QuarantineService {
     if (!refusal) throw new AppError('NOT_FOUND', texts.prices.quarantineNotFound);
     const latest = await this.quotes.latest();
     if (!isReleasable(refusal, latest)) throw new AppError('CONFLICT', texts.prices.notReleasable);
-    if (!latest || !standingOf(refusal.metal, latest)) {
-      const marked = await this.quarantine.markReleased(id, new Date());
+    const standing = latest && standingOf(refusal.metal, latest);
+    const entry = quoteEntry(id, standing ? { [refusal.metal]: standing } : {}, { [refusal.metal]: refusal });
+    if (!latest || !standing) {
+      const marked = await this.quarantine.markReleased(id, new Date(), entry);
       await this.asking.askNow();
       return refusedQuote(marked ?? refusal, await this.quotes.latest());
     }
@@ -49,7 +52,7 @@ export class QuarantineService {
       [metal]: { price, at, source, dutyIncluded: duty_included },
     };
     // Another quote was accepted meanwhile, so this one is judged again against that.
-    if (!(await this.quotes.add(released, new Date()))) return this.release(actor, id);
+    if (!(await this.quotes.add(released, new Date(), entry))) return this.release(actor, id);
     const now = await this.quarantine.markReleased(id, new Date());
     await this.publisher.publishSoon();
     return refusedQuote(now ?? refusal, released);

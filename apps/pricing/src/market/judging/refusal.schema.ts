@@ -1,4 +1,5 @@
 import { limits, type Metal } from '@sarafa/contracts';
+import { indexAudited } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Types } from 'mongoose';
 
@@ -31,7 +32,7 @@ export class Refusal {
 
 export type StoredRefusal = Refusal & { _id: Types.ObjectId };
 
-export const RefusalSchema = SchemaFactory.createForClass(Refusal)
+export const RefusalSchema = indexAudited(SchemaFactory.createForClass(Refusal))
   .index({ metal: 1, source: 1, refused_at: -1 })
   .index({ metal: 1, source: 1, at: 1 })
   .index({ metal: 1, released_at: -1 }, { partialFilterExpression: { released_at: { $type: 'date' } } })

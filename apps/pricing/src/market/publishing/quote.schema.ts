@@ -1,4 +1,5 @@
 import { type ByMetal, byMetal, limits, Metal, metals } from '@sarafa/contracts';
+import { indexAudited } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose from 'mongoose';
 
@@ -32,7 +33,7 @@ export type StoredQuote = ByMetal<StoredMetalQuote> & {
 };
 export const STORED_QUOTE = 'StoredQuote';
 
-export const StoredQuoteSchema = new mongoose.Schema<StoredQuote>(
+const schema = new mongoose.Schema<StoredQuote>(
   {
     seq: { type: Number, required: true },
     ...byMetal((metal) => ({ type: StoredMetalQuoteSchema, required: metals[metal].isFromFirstRelease })),
@@ -47,7 +48,9 @@ export const StoredQuoteSchema = new mongoose.Schema<StoredQuote>(
     replaced_by: { type: Number },
   },
   { collection: 'quotes' },
-)
+);
+
+export const StoredQuoteSchema = indexAudited(schema)
   .index({ seq: 1 }, { unique: true })
   .index({ sample: 1, accepted_at: -1, seq: -1 })
   .index({ replaced_by: 1 }, { sparse: true })

@@ -1,5 +1,5 @@
 import { Metal, type MetalQuote, Quote } from '@sarafa/contracts';
-import { isDuplicateKey } from '@sarafa/server/mongo';
+import { isDuplicateKey, type StoredEntry } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
@@ -163,11 +163,11 @@ export class QuotesRepository {
     return (await Promise.all(found)).flat();
   }
 
-  /** False when another replica has accepted a quote with this `seq`. */
-  async add(quote: Quote, acceptedAt: Date): Promise<boolean> {
+  /** False when another replica has accepted a quote with this `seq`. `entry` tells the log of the person whose change it is. */
+  async add(quote: Quote, acceptedAt: Date, entry?: StoredEntry): Promise<boolean> {
     // The unique index decides between two replicas that accept at once, so the index has to exist first.
     await this.quotes.init();
-    return this.quotes.create({ ...quote, accepted_at: acceptedAt }).then(
+    return this.quotes.create({ ...quote, accepted_at: acceptedAt, ...(entry && { audit: [entry] }) }).then(
       () => true,
       (error: unknown) => {
         if (isDuplicateKey(error)) return false;

@@ -41,7 +41,7 @@ describe('the page of changes', () => {
     const none = { before: null, after: null };
     api.reply('GET', '/admin/audit', [
       entry(4),
-      entry(3, { action: 'sign-in.failed', actor: nobody, subject: unknown, before: null, after: { times: 7 } }),
+      entry(3, { action: 'sign-in.failed', actor: nobody, subject: unknown, userId: null, before: null, after: { times: 7 } }),
       entry(2, { action: 'shop.created', before: null, after: { username: 'navkar' } }),
       entry(1, { action: 'moon.moved', ...none, from: { address: null, device: null } }),
     ]);
@@ -49,14 +49,96 @@ describe('the page of changes', () => {
     const lines = await linesOf();
     const where = '4:10 pm, 20 November · Chrome on Windows, 203.0.113.0/24';
     expect(lines).toEqual([
-      `asha changed the shop Navkar${where}Gold, margin: 0 → 2.5Ads: on → offSecond language: none → hiPassword: changed`,
-      ...['Gold, margin: 0 → 2.5', 'Ads: on → off', 'Second language: none → hi', 'Password: changed'],
+      `asha changed the shop Navkar${where}Gold, margin: 0 → 2.5Ads: on → offSecond language: none → हिन्दीPassword: changed`,
+      ...['Gold, margin: 0 → 2.5', 'Ads: on → off', 'Second language: none → हिन्दी', 'Password: changed'],
       `A sign-in with a username that nobody has failed${where}7 times within a minute`,
       '7 times within a minute',
       `asha made the shop Navkar${where}Username: navkar`,
       'Username: navkar',
       'asha: moon.moved, Navkar4:10 pm, 20 November',
     ]);
+  });
+
+  it('says in words what is stored as a code or a number', async () => {
+    const row = { id: 'r1', title: '', metal: 'gold', fineness: 916, unit_grams: 10, side: 'sell', percent: 0 };
+    const [bar, coin] = [
+      { ...row, id: 'r2', title: 'Bar' },
+      { ...row, id: 'r3', title: 'Coin', shown: true },
+    ];
+    const of = (kind: string, name: string) => ({ kind, id: 'f'.repeat(24), name });
+    const none = { before: null, after: null };
+    api.reply('GET', '/admin/audit', [
+      entry(9, {
+        ...{ action: 'rate-rows.updated', subject: { kind: 'rate-rows', id: SHOP_ID, name: 'Navkar' } },
+        before: { rows_mode: 'standard', rows: [row, bar] },
+        after: { rows_mode: 'own', rows: [coin, { ...row, percent: 1.5, side: 'buy' }] },
+      }),
+      entry(8, {
+        action: 'screen.updated',
+        subject: of('screen', 'Door'),
+        before: { shows: 'all' },
+        after: { shows: 'rates' },
+      }),
+      entry(7, {
+        ...{ action: 'price-settings.updated', userId: null },
+        before: { updateIntervalMs: 1_800_000, dynamicPriceInterval: 5 },
+        after: { updateIntervalMs: 3_600_000, dynamicPriceInterval: 1 },
+      }),
+      entry(6, {
+        ...{ action: 'quote.withdrawn', userId: null, subject: of('quote', '') },
+        before: { gold: { price: '400000', source: 'gold-api.com' } },
+        after: { gold: { price: '390000', source: 'gold-api.com' } },
+      }),
+      entry(5, {
+        ...{ action: 'own-rate-list.set', subject: { kind: 'own-rate-list', id: SHOP_ID, name: 'Navkar' } },
+        before: { silver: { fineness: 999, per_gram: 330 }, prices: [] },
+        after: {
+          silver: { fineness: 999, per_gram: 331.5 },
+          prices: [{ metal: 'gold', fineness: 916, sell: 14_415, buy: 14_100 }],
+        },
+      }),
+      entry(4, {
+        before: { language: 'en', rate_list_id: null, logo_url: '', gst_basis: 'whole', price_update_interval: 30_000 },
+        after: {
+          language: 'hi',
+          rate_list_id: SHOP_ID,
+          logo_url: '/media/x.webp',
+          gst_basis: 'split',
+          price_update_interval: 60_000,
+        },
+      }),
+      entry(3, { action: 'hold.set', before: { until: null }, after: { until: '2026-11-20T11:40:00.000Z' } }),
+      entry(2, { action: 'ad.added', subject: of('ad', 'film.mp4'), before: null, after: { file_type: 'video' } }),
+      entry(1, { action: 'phone.added', subject: of('phone', ''), ...none }),
+    ]);
+    await openAdmin('/admin/changes');
+    const lines = (await linesOf()).join('\n');
+    const said = [
+      'asha changed the rate rows of Navkar',
+      'Rows of the board: standard rows → own rows',
+      'Bar: removed',
+      'Coin: added',
+      '22K gold, 10 g, Sell or buy: sell → buy',
+      '22K gold, 10 g, Percent: 0 → 1.5',
+      'asha changed the screen Door4:10 pm, 20 November · at Mahalaxmi Jewellers',
+      'Shows: everything → rates only',
+      'Time between two questions to the market: 30 minutes → 1 hour',
+      'Interval of new rates, of all shops: 5 minutes → 1 minute',
+      'Gold: ₹4,00,000 an ounce, gold-api.com → ₹3,90,000 an ounce, gold-api.com',
+      'Silver: ₹330 a gram of 999 → ₹331.50 a gram of 999',
+      'Prices of purities: none → 22K gold ₹14,415, bought at ₹14,100',
+      'Language: English → हिन्दी',
+      'Rate list: the market’s rates → the shop’s own list',
+      'Logo: changed',
+      'How GST is worked out: as a whole → making apart',
+      'Time between two questions of a board: 30 seconds → 1 minute',
+      'asha held the rates of Navkar',
+      'Held until: none → 20 November, 5:10 pm',
+      'asha added the ad film.mp4',
+      'Kind: film',
+      'asha allowed alarms on a phone',
+    ];
+    expect(said.filter((line) => !lines.includes(line))).toEqual([]);
   });
 
   it('goes to older changes and back, and begins anew with another admin', async () => {

@@ -1,7 +1,9 @@
 import { Select } from '@mantine/core';
+import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAdminsQuery } from '../../shared/api/admins.api.js';
 import { useAuditQuery } from '../../shared/api/audit.api.js';
+import { useShopsQuery } from '../../shared/api/shops.api.js';
 import { ChangesPages } from '../../shared/changes/changes-pages.js';
 import { changeTexts as words } from '../../shared/texts/change-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -12,6 +14,8 @@ import { ShopSelect } from '../../shared/ui/shop-select.js';
 export function ChangesPage() {
   const [search, setSearch] = useSearchParams();
   const { data: admins } = useAdminsQuery();
+  const { data: shops } = useShopsQuery();
+  const names = useMemo(() => new Map(shops?.map(({ id, shop_name, username }) => [id, shop_name || username])), [shops]);
   const userId = search.get('userId') ?? '';
   const actor = search.get('actor') ?? '';
   const filter = { ...(userId ? { userId } : {}), ...(actor ? { actor } : {}) };
@@ -45,7 +49,13 @@ export function ChangesPage() {
           onChange={(chosen) => show({ actor: chosen ?? '' })}
         />
       </div>
-      <ChangesPages key={`${userId} ${actor}`} useEntries={useAuditQuery} filter={filter} label={words.title} />
+      <ChangesPages
+        key={`${userId} ${actor}`}
+        useEntries={useAuditQuery}
+        filter={filter}
+        label={words.title}
+        shopName={(id) => names.get(id)}
+      />
     </>
   );
 }

@@ -1,13 +1,14 @@
-import type { AuditEntry } from '@sarafa/contracts';
-import { dateTime } from '../page-dates.js';
+import type { AuditEntry, RateRow } from '@sarafa/contracts';
 import { say } from '../page-language.js';
 import { changeTexts as words } from '../texts/change-texts.js';
 import { titleTexts } from '../texts/title-texts.js';
-import { portalTexts } from '../texts/portal-texts.js';
+import { valueText } from './change-values.js';
+import { rowLines } from './row-changes.js';
 
 const OF_METAL = /^([a-z]+)_(margin|prices_enabled)$/;
 const OF_KARAT = /^gold_(\d+)k_enabled$/;
-const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+/** Of these only the fact is told: the rest is no words. */
+const UNSPOKEN = ['password', 'logo_url'];
 
 /** Who did what, as one sentence. An action of a later release is told by its own name. */
 export function sentenceOf({ actor, action, subject }: AuditEntry): string {
@@ -17,14 +18,17 @@ export function sentenceOf({ actor, action, subject }: AuditEntry): string {
 }
 
 /** A line for each field that has changed; what was made or deleted has one value for each. */
-export function linesOf({ action, before, after }: AuditEntry): string[] {
+export function linesOf({ action, userId, before, after }: AuditEntry): string[] {
   if (action === 'sign-in.failed') return after?.times ? [say(words.times, { count: Number(after.times) })] : [];
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  return names.map((field) => {
+  return names.flatMap((field) => {
     const name = nameOf(field);
-    if (field === 'password') return say(words.secret, { name });
-    if (before && after) return say(words.change, { name, before: valueOf(before[field]), after: valueOf(after[field]) });
-    return say(words.value, { name, value: valueOf((before ?? after)![field]) });
+    const [was, is] = [before, after].map((fields) => fields?.[field]);
+    if (UNSPOKEN.includes(field)) return say(words.secret, { name });
+    if (field === 'rows' && before && after) return rowLines((was ?? []) as RateRow[], (is ?? []) as RateRow[]);
+    const text = (value: unknown) => valueText(field, value, userId);
+    if (before && after) return say(words.change, { name, before: text(was), after: text(is) });
+    return say(words.value, { name, value: text(was ?? is) });
   });
 }
 
@@ -37,14 +41,4 @@ function nameOf(field: string): string {
   const [, karat] = OF_KARAT.exec(field) ?? [];
   if (karat) return say(words.karat, { karat });
   return known[field] ?? field.replace(/_/g, ' ');
-}
-
-function valueOf(value: unknown): string {
-  if (value === null || value === undefined || value === '') return words.nothing;
-  if (typeof value === 'boolean') return value ? words.yes : words.no;
-  if (typeof value === 'object') return Object.values(value).map(valueOf).join(' – ');
-  const text = String(value);
-  if (INSTANT.test(text)) return dateTime(Date.parse(text));
-  const roles: Readonly<Record<string, unknown>> = portalTexts.roles;
-  return ['owner', 'operator', 'viewer'].includes(text) ? String(roles[text]) : text;
 }

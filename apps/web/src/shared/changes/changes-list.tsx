@@ -9,18 +9,30 @@ import { linesOf, sentenceOf } from './change-words.js';
 /** More lines than these are shown when somebody asks for them. */
 const SHOWN = 6;
 
+interface Props {
+  readonly entries: readonly AuditEntry[];
+  readonly label: string;
+  /** Where shops are told apart: the name of one, by its id. */
+  readonly shopName?: ((id: string) => string | undefined) | undefined;
+}
+
 /** Entries of the log, each as a sentence with what it changed. */
-export function ChangesList({ entries, label }: { entries: readonly AuditEntry[]; label: string }) {
+export function ChangesList({ entries, label, shopName }: Props) {
   return (
     <ul className="log" aria-label={label}>
       {entries.map((entry) => (
-        <Change key={entry.id} entry={entry} />
+        <Change key={entry.id} entry={entry} shop={shopOf(entry, shopName)} />
       ))}
     </ul>
   );
 }
 
-function Change({ entry }: { entry: AuditEntry }) {
+/** The shop, where the sentence names something of it. */
+function shopOf({ userId, subject }: AuditEntry, shopName: Props['shopName']): string | undefined {
+  return userId && subject.id !== userId ? shopName?.(userId) : undefined;
+}
+
+function Change({ entry, shop }: { entry: AuditEntry; shop: string | undefined }) {
   const { at, from } = entry;
   const lines = linesOf(entry);
   const where = [from.device && deviceText(from.device), from.address].filter(Boolean).join(', ');
@@ -36,6 +48,7 @@ function Change({ entry }: { entry: AuditEntry }) {
       <b>{sentenceOf(entry)}</b>
       <span className="hint">
         <time dateTime={at}>{recently(Date.parse(at), serverNow())}</time>
+        {shop && ` · ${say(words.at, { shop })}`}
         {where && ` · ${where}`}
       </span>
       {lines.length > SHOWN ? (

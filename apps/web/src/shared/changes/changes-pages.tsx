@@ -21,10 +21,11 @@ interface Props {
   readonly useEntries: (page: AuditPage, options: { refetchOnMountOrArgChange: boolean }) => Asked;
   readonly filter?: AuditPage;
   readonly label: string;
+  readonly shopName?: (id: string) => string | undefined;
 }
 
 /** The log of changes, page by page. Another filter needs another `key`, with which it begins at the newest. */
-export function ChangesPages({ useEntries, filter = {}, label }: Props) {
+export function ChangesPages({ useEntries, filter = {}, label, shopName }: Props) {
   // The last entry of each page before the one that is shown.
   const [lasts, setLasts] = useState<readonly string[]>([]);
   const before = lasts[lasts.length - 1];
@@ -43,7 +44,7 @@ export function ChangesPages({ useEntries, filter = {}, label }: Props) {
         <Nothing text={before ? words.noneOlder : Object.keys(filter).length > 0 ? words.noneOfFilter : words.none} />
       ) : (
         <div className="sheet">
-          <ChangesList entries={currentData} label={label} />
+          <ChangesList entries={currentData} label={label} shopName={shopName} />
         </div>
       )}
       {(before !== undefined || last !== undefined) && (

@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import { until } from '@sarafa/testing';
+import mongoose from 'mongoose';
+import { Metrics } from '../metrics.js';
+import { answering } from '../request-context.js';
+import { type Thing, ThingsAudit, thingsHarness } from '../testing/things-harness.js';
+import { type Audited, audited, entryHead } from './audited.js';
+import { AFTER, CHANGED_HERE } from './published-document.js';
+
+const ADMIN = { role: 'admin', id: 'a'.repeat(24) } as const;
+const SET = { subject: 'things.set', actor: ADMIN };
+const AUDITED: Audited = {
+  ...{ actions: { [SET.subject]: 'shop.updated' }, kind: 'thing', name: '$name', userId: null },
+  fields: { count: '$count' },
+};
+
+describe('the log of changes', () => {
+  const w = thingsHarness();
+
+  const make = async (name: string) => {
+    const { id } = await w.model.create({ name, count: 0 });
+    await w.published(id as string, 0);
+    await until(async () => (await w.model.findById(id))!.unpublished === false);
+    return id as string;
+  };
+  const set = (id: string, count: number) => {
+    const change = () => audited(AUDITED, [{ $set: { count, ...CHANGED_HERE } }]);
+    return answering(SET, () => w.model.findByIdAndUpdate(id, change(), AFTER).exec());
+  };
+  /** What the log says of a thing, the newest first. */
+  const logged = async (name: string) => {
+    const all = await w.trail.list(ADMIN, { limit: 50 });
+    return all.filter(({ subject }) => subject.name === name).map(({ before, after }) => [before!['count'], after!['count']]);
+  };
+  const late = async (metrics: Metrics) => {
+    const text = await metrics.registry.metrics();
+    return Number(/sarafa_unlogged_documents\{documents="things"\} (\d+)/.exec(text)?.[1]);
+  };
+
+  it('has entries in the order of their times, whichever process has made them', () => {
+    const heads = answering(SET, () => Array.from({ length: 2_000 }, () => entryHead(AUDITED)!));
+    const ids = heads.map(({ _id }) => _id.toHexString());
+    expect([...ids].sort()).toEqual(ids);
+    const timeOf = (id: string) => parseInt(id.slice(0, 8), 16) * 1_000 + parseInt(id.slice(8, 12), 16);
+    expect(ids.map(timeOf)).toEqual(heads.map(({ at }) => at.getTime()));
+  });
+
+  it('keeps the entries of a document that is removed, also those that wait', async () => {
+    const id = await make('removed');
+    await set(id, 1);
+    await set(id, 2);
+    await w.trail.remove(w.model, { _id: id });
+    expect(await w.model.findById(id)).toBeNull();
+    expect(await logged('removed')).toEqual([
+      [1, 2],
+      [0, 1],
+    ]);
+  });
+
+  it('has nothing of a revocation that is undone, and all of one that another replica has published', async () => {
+    const { streams } = await w.bus.jetStreamManager();
+    const revoke = async (id: string, meanwhile: (id: string) => Promise<unknown>) => {
+      await streams.update('KV_things', { max_msg_size: -1 });
+      const revoked = w.thingsPublisher.revoke(id, async () => {
+        await streams.update('KV_things', { max_msg_size: 1 });
+        const after = await set(id, 7);
+        await meanwhile(id);
+        return after;
+      });
+      await expect(revoked).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      await streams.update('KV_things', { max_msg_size: -1 });
+      await until(async () => (await w.model.findById(id))!.unpublished === false);
+      return (await w.model.findById(id))!.count;
+    };
+    const undone = await make('undone');
+    expect(await revoke(undone, () => Promise.resolve())).toBe(0);
+    expect(await logged('undone')).toEqual([]);
+    const published = await make('published');
+    expect(await revoke(published, (_id) => w.model.updateOne({ _id }, { unpublished: false }))).toBe(7);
+    expect(await logged('published')).toEqual([[0, 7]]);
+  });
+
+  it('counts documents whose entries have waited for more than a minute', async () => {
+    const metrics = new Metrics();
+    const trail = new ThingsAudit(w.db, metrics);
+    const id = await make('late');
+    trail.onApplicationBootstrap();
+    await trail.onApplicationShutdown();
+    await set(id, 1);
+    expect(await late(metrics)).toBe(0);
+    const [entry] = (await w.model.findById(id))!.audit!;
+    const _id = mongoose.Types.ObjectId.createFromTime(Math.floor(Date.now() / 1_000) - 61);
+    await w.db.collection<Thing>('things').updateOne({ name: 'late' }, { $set: { audit: [{ ...entry!, _id }] } });
+    expect(await late(metrics)).toBe(1);
+    expect(await until(async () => (await logged('late'))[0])).toEqual([0, 1]);
+    expect(await late(metrics)).toBe(0);
+  });
+});
