@@ -68,7 +68,7 @@ function FactorList({ heading, onTotp, onPasskey }: ListProps) {
   if (!data && isError) return <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />;
   if (!data)
     return (
-      <p className="dim" role="status">
+      <p className="dim" role="status" aria-busy>
         {portalTexts.common.loading}
       </p>
     );
