@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS_CONFIG } from '../settings.tokens.js';
 import { SiteSettingsRepository } from './site-settings.repository.js';
 
-/** Keeps `site/maintenance` equal to its document; a new site isn't under maintenance. */
+/** Keeps `site/maintenance` equal to its document. */
 @Injectable()
 export class MaintenancePublisher extends SinglePublisher<Maintenance> {
   constructor(
@@ -16,12 +16,12 @@ export class MaintenancePublisher extends SinglePublisher<Maintenance> {
   }
 
   protected async current() {
-    const { rev, on } = await this.settings.ensure('maintenance', false);
+    const { rev, on } = await this.settings.ensure('maintenance');
     return { rev, value: { isMaintenanceMode: on } };
   }
 }
 
-/** Keeps `site/public-view` equal to its document; a new site shows its boards. */
+/** Keeps `site/public-view` equal to its document. */
 @Injectable()
 export class PublicViewPublisher extends SinglePublisher<PublicView> {
   constructor(
@@ -33,7 +33,7 @@ export class PublicViewPublisher extends SinglePublisher<PublicView> {
   }
 
   protected async current() {
-    const { rev, on } = await this.settings.ensure('public-view', true);
+    const { rev, on } = await this.settings.ensure('public-view');
     return { rev, value: { enabled: on } };
   }
 }

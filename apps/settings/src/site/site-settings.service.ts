@@ -19,7 +19,7 @@ export class SiteSettingsService {
   async setMaintenance(actor: Actor, on: boolean, toldSignInAt: number): Promise<Maintenance> {
     requireOwner(actor);
     const signedInAt = currentRequest()?.call?.signedInAt ?? toldSignInAt;
-    if (!on && !isFreshSignIn(signedInAt) && (await this.settings.ensure('maintenance', false)).on) {
+    if (!on && !isFreshSignIn(signedInAt) && (await this.settings.ensure('maintenance')).on) {
       throw new AppError('FORBIDDEN', texts.site.freshSignIn);
     }
     await this.settings.set('maintenance', on);
