@@ -22,15 +22,17 @@ import { type Running, service } from './app.js';
 import { Bus } from './bus.js';
 import { StoreConfig } from './config.js';
 import { Handles, RpcClient } from './messaging.js';
-import { withRequest } from './request-context.js';
+import { currentRequest, withRequest } from './request-context.js';
 import { StatePublisher } from './state-publisher.js';
 
 const Nothing = z.object({});
 const Who = z.object({ id: z.string(), role: z.string(), admin_role: z.string().optional() });
+const Named = z.object({ username: z.string().optional() });
 const calls = {
   look: readRpc('spec.callers.look', Nothing, Who),
   change: rpc('spec.callers.change', Nothing, Who),
   freshly: fresh(rpc('spec.callers.freshly', Nothing, Who)),
+  name: readRpc('spec.callers.name', Nothing, Named),
   passOn: readRpc('spec.callers.pass-on', Nothing, Who),
 };
 const whoIs = async (actor: Actor) => ({ id: 'nobody', ...actor });
@@ -52,6 +54,11 @@ class CallersController {
   @Handles(calls.freshly)
   freshly(_: object, actor: Actor) {
     return whoIs(actor);
+  }
+
+  @Handles(calls.name)
+  async name() {
+    return { username: currentRequest()!.call!.username };
   }
 
   @Handles(calls.passOn)
@@ -139,6 +146,10 @@ it('takes a call for an account with its token, and hands the token on to the ne
     expect(await ask(calls.look, actor, token)).toEqual(actor);
     expect(await ask(calls.passOn, actor, token)).toEqual(actor);
   }
+  const named = withRequest({ authorization: `Bearer ${tokenOf(actors.shop)}` }, () =>
+    client.call(calls.name, {}, actors.shop),
+  );
+  expect(await named).toEqual({ username: 'Somebody' });
   expect(await ask(calls.look, actors.nobody)).toEqual({ id: 'nobody', role: 'public' });
 });
 

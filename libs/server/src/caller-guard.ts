@@ -24,9 +24,10 @@ export class CallerGuard implements CanActivate {
 
   /** Throws `UNAUTHENTICATED` for a token that isn't the actor's, and `UNAVAILABLE` where that can't be known. */
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const call = context.switchToRpc().getData<{ actor: unknown; signedInAt?: number }>();
+    const call = context.switchToRpc().getData<{ actor: unknown; signedInAt?: number; username?: string }>();
     const { actor } = parseInput(Call, call);
     delete call.signedInAt;
+    delete call.username;
     if (actor.role === 'public') return true;
     const { authorization } = currentRequest() ?? {};
     if (authorization === undefined) {
@@ -34,9 +35,9 @@ export class CallerGuard implements CanActivate {
       // A gateway of the release before sends none. Its clients would forget their own tokens after a 401.
       throw new AppError('UNAVAILABLE', texts.errors.partDown);
     }
-    const { actor: known, signedInAt } = await this.sessions.of(authorization);
+    const { actor: known, signedInAt, username } = await this.sessions.of(authorization);
     if (known.id !== actor.id || known.role !== actor.role) throw refusedToken();
-    Object.assign(call, { actor: known, signedInAt });
+    Object.assign(call, { actor: known, signedInAt, username });
     return true;
   }
 }

@@ -27,8 +27,8 @@ const LONG_CALL_TIMEOUT_MS = 4_000;
 const READ_AGAIN_MS = 1_000;
 const DRAIN_TIMEOUT_MS = 1_000;
 
-/** `CallerGuard` adds the time of the sign-in. */
-const Call = z.object({ input: z.unknown(), actor: Actor, signedInAt: z.int().optional() });
+/** `CallerGuard` adds what the token says. */
+const Call = z.object({ input: z.unknown(), actor: Actor, signedInAt: z.int().optional(), username: z.string().optional() });
 const Reply = z.union([z.object({ error: WireError }), z.object({ output: z.unknown() })]);
 
 type Handler<I, O> = (input: I, actor: Actor) => Promise<O>;

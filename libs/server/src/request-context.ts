@@ -22,6 +22,8 @@ export interface RunningCall {
   readonly actor: Actor;
   /** When the actor signed in, in seconds since 1970, by the call's token; undefined for a call without one. */
   readonly signedInAt?: number | undefined;
+  /** The actor's own, by the call's token. */
+  readonly username?: string | undefined;
 }
 
 /** The part of the context that an incoming request brings along. */

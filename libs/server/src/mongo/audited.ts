@@ -98,7 +98,8 @@ export function entryHead({ actions }: Pick<Audited, 'actions'>, by?: EntryActor
   if (action === undefined) throw new Error(`${call.subject} has no action`);
   const caller = currentCaller();
   const { actor } = call;
-  const caught = actor.role === 'public' ? undefined : { id: actor.id, role: actor.role, username: caller?.username ?? '' };
+  const caught =
+    actor.role === 'public' ? undefined : { id: actor.id, role: actor.role, username: call.username ?? caller?.username ?? '' };
   if (action === null || !(by ?? caught)) return undefined;
   const from = { address: caller?.address || null, device: caller?.device || null };
   const at = new Date();
