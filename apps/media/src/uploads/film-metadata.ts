@@ -9,7 +9,19 @@ interface Part {
 }
 
 /** The parts between two places. Where one of them doesn't fit, the rest is left as it is. */
-type Reader = (file: FileHandle, from: number, to: number) => AsyncGenerator<Part>;
+type Reader = (file: Film, from: number, to: number) => AsyncGenerator<Part>;
+
+/** A film that was made to keep a server busy says that it has far more than a camera writes. Then the rest is left as it is. */
+const DEEPEST = 8;
+const MOST_PARTS = 200_000;
+
+/** The file with what may still be done to it. */
+interface Film {
+  readonly handle: FileHandle;
+  /** Bytes that may still be blanked: all of them once. */
+  bytesLeft: number;
+  partsLeft: number;
+}
 
 /** The boxes of an ISO base media file that have boxes in them (ISO/IEC 14496-12, 6.2). */
 const WITH_BOXES = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']);
@@ -33,50 +45,50 @@ const WEBM_TOP = new Set(['1f43b675', '1c53bb6b', '1254c367', '1941a469', '1043a
 const CLUSTER = '1f43b675';
 
 /**
- * Blanks what a film says of its place, its device, its title and its time, also second by second as action cameras do. It is done in
- * place: the file keeps its length, and pictures and sound stay where the index says that they are.
+ * Blanks what a film says of its place, its device and its title, also second by second as action cameras do. It is done in place: the
+ * file keeps its length, and pictures and sound stay where the index says that they are. The times in the index stay.
  */
 export async function blankMetadata(path: string, container: 'iso' | 'webm'): Promise<void> {
-  const file = await open(path, 'r+');
+  const handle = await open(path, 'r+');
   try {
-    const { size } = await file.stat();
-    await (container === 'iso' ? blankBoxes(file, 0, size) : blankElements(file, 0, size));
+    const { size } = await handle.stat();
+    const film = { handle, bytesLeft: size, partsLeft: MOST_PARTS };
+    await (container === 'iso' ? blankBoxes(film, 0, size) : blankElements(film, 0, size));
   } finally {
-    await file.close();
+    await handle.close();
   }
 }
 
-async function blankBoxes(file: FileHandle, from: number, to: number): Promise<void> {
+async function blankBoxes(file: Film, from: number, to: number, depth = 0): Promise<void> {
+  if (depth > DEEPEST) return;
   for await (const box of boxes(file, from, to)) {
     const isXmp = box.name === 'uuid' && (await bytes(file, box.content, 16)).toString('hex') === XMP;
     if (METADATA.has(box.name) || isXmp) await blankBox(file, box);
     else if (box.name === 'trak' && (await isOfMetadata(file, box))) await blankTrack(file, box);
-    else if (WITH_BOXES.has(box.name)) await blankBoxes(file, box.content, box.end);
+    else if (WITH_BOXES.has(box.name)) await blankBoxes(file, box.content, box.end, depth + 1);
   }
 }
 
 /** A track whose samples are neither pictures nor sound but what the camera has measured. */
-async function isOfMetadata(file: FileHandle, track: Part): Promise<boolean> {
+async function isOfMetadata(file: Film, track: Part): Promise<boolean> {
   const handler = await find(file, track, 'mdia', 'hdlr');
   return handler !== undefined && (await bytes(file, handler.content + 8, 4)).toString('latin1') === 'meta';
 }
 
 /** Blanks the samples as well, because a camera's places are in them. */
-async function blankTrack(file: FileHandle, track: Part): Promise<void> {
+async function blankTrack(file: Film, track: Part): Promise<void> {
   const table = await find(file, track, 'mdia', 'minf', 'stbl');
-  // A damaged index may point anywhere, and again and again: no more is written than there is.
-  let left = (await file.stat()).size;
-  const end = left;
+  const { size } = await file.handle.stat();
+  // A damaged index may point anywhere.
   for (const [at, length] of table ? await chunksOf(file, table) : []) {
-    if (at + length > end || length > left) break;
+    if (at + length > size) break;
     await blank(file, at, length);
-    left -= length;
   }
   await blankBox(file, track);
 }
 
 /** The start and the length of each chunk of samples, as far as the tables go. */
-async function chunksOf(file: FileHandle, table: Part): Promise<[number, number][]> {
+async function chunksOf(file: Film, table: Part): Promise<[number, number][]> {
   const [sizes, runs] = [await tableOf(file, table, 'stsz'), await tableOf(file, table, 'stsc')];
   const [near, far] = [await tableOf(file, table, 'stco'), await tableOf(file, table, 'co64')];
   const found: [number, number][] = [];
@@ -101,14 +113,14 @@ async function chunksOf(file: FileHandle, table: Part): Promise<[number, number]
   return found;
 }
 
-async function tableOf(file: FileHandle, { content, end }: Part, name: string): Promise<Buffer | undefined> {
+async function tableOf(file: Film, { content, end }: Part, name: string): Promise<Buffer | undefined> {
   for await (const box of boxes(file, content, end)) {
     if (box.name === name) return bytes(file, box.content, Math.min(box.end - box.content, LONGEST_TABLE));
   }
   return undefined;
 }
 
-async function find(file: FileHandle, { content, end }: Part, name: string, ...inside: string[]): Promise<Part | undefined> {
+async function find(file: Film, { content, end }: Part, name: string, ...inside: string[]): Promise<Part | undefined> {
   for await (const box of boxes(file, content, end)) {
     if (box.name !== name) continue;
     const [next, ...rest] = inside;
@@ -118,7 +130,7 @@ async function find(file: FileHandle, { content, end }: Part, name: string, ...i
 }
 
 const boxes: Reader = async function* (file, from, to) {
-  for (let at = from; at + 8 <= to;) {
+  for (let at = from; at + 8 <= to && file.partsLeft-- > 0;) {
     const head = await bytes(file, at, 16);
     const short = head.readUInt32BE(0);
     const length = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short || to - at;
@@ -129,23 +141,27 @@ const boxes: Reader = async function* (file, from, to) {
   }
 };
 
-async function blankBox(file: FileHandle, { at, content, end }: Part): Promise<void> {
-  await file.write('free', at + 4, 'latin1');
+async function blankBox(file: Film, { at, content, end }: Part): Promise<void> {
+  await file.handle.write('free', at + 4, 'latin1');
   await blank(file, content, end - content);
 }
 
-async function blankElements(file: FileHandle, from: number, to: number): Promise<void> {
+async function blankElements(file: Film, from: number, to: number, depth = 0): Promise<void> {
+  if (depth > DEEPEST) return;
   for await (const element of elements(file, from, to)) {
     if (WEBM_METADATA.has(element.name)) await blankElement(file, element);
-    else if (element.name === SEGMENT || element.name === INFO) await blankElements(file, element.content, element.end);
+    else if (element.name === SEGMENT || element.name === INFO)
+      await blankElements(file, element.content, element.end, depth + 1);
   }
 }
 
 const elements: Reader = async function* (file, from, to) {
-  for (let at = from; at < to;) {
+  for (let at = from; at < to && file.partsLeft-- > 0;) {
     const head = await headOf(file, at);
     if (!head) return;
     const { name, content } = head;
+    // What has no size is a segment or a cluster; of another part nobody knows where it ends.
+    if (head.end === undefined && name !== SEGMENT && name !== CLUSTER) return;
     const end = head.end ?? (name === CLUSTER ? await endOfOpen(file, content, to) : to);
     if (end > to) return;
     yield { name, at, content, end };
@@ -154,7 +170,7 @@ const elements: Reader = async function* (file, from, to) {
 };
 
 /** An element's id, and where its content begins and ends; the end is undefined for one without a size (RFC 8794, 5 and 6). */
-async function headOf(file: FileHandle, at: number) {
+async function headOf(file: Film, at: number) {
   const head = await bytes(file, at, 12);
   const idLength = Math.clz32(head[0] ?? 0) - 23;
   const sizeLength = Math.clz32(head[idLength] ?? 0) - 23;
@@ -167,8 +183,8 @@ async function headOf(file: FileHandle, at: number) {
   return { name: head.toString('hex', 0, idLength), content, end };
 }
 
-async function endOfOpen(file: FileHandle, content: number, to: number): Promise<number> {
-  for (let at = content; at < to;) {
+async function endOfOpen(file: Film, content: number, to: number): Promise<number> {
+  for (let at = content; at < to && file.partsLeft-- > 0;) {
     const head = await headOf(file, at);
     if (!head || WEBM_TOP.has(head.name)) return at;
     if (head.end === undefined) return to;
@@ -178,24 +194,26 @@ async function endOfOpen(file: FileHandle, content: number, to: number): Promise
 }
 
 /** Makes an element a void one of the same length (RFC 8794, 11.3.2). */
-async function blankElement(file: FileHandle, { at, end }: Part): Promise<void> {
+async function blankElement(file: Film, { at, end }: Part): Promise<void> {
   const length = end - at;
   const head = length < 9 ? Buffer.from([0xec, 0x80 + length - 2]) : Buffer.alloc(9);
   if (length >= 9) {
     head.writeBigUInt64BE((1n << 56n) + BigInt(length - 9), 1);
     head[0] = 0xec;
   }
-  await file.write(head, 0, head.length, at);
+  await file.handle.write(head, 0, head.length, at);
   await blank(file, at + head.length, length - head.length);
 }
 
-async function blank(file: FileHandle, at: number, length: number): Promise<void> {
+async function blank(file: Film, at: number, length: number): Promise<void> {
+  if (length > file.bytesLeft) return;
+  file.bytesLeft -= length;
   for (let done = 0; done < length; done += ZEROS.length) {
-    await file.write(ZEROS, 0, Math.min(ZEROS.length, length - done), at + done);
+    await file.handle.write(ZEROS, 0, Math.min(ZEROS.length, length - done), at + done);
   }
 }
 
-async function bytes(file: FileHandle, at: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+async function bytes(file: Film, at: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.handle.read(Buffer.alloc(length), 0, length, at);
   return buffer.subarray(0, bytesRead);
 }
