@@ -73,7 +73,7 @@ export function freshSignInNeeded(message: string = texts.login.freshNeeded): Ap
   return new AppError('FRESH_SIGN_IN_NEEDED', message);
 }
 
-const OF_SESSIONS = /^(?:\/api)?\/auth\//;
+const OF_SESSIONS = /^(?:\/api)?\/auth\/(?!factors)/;
 
 @Injectable()
 export class AccessGuard implements CanActivate {

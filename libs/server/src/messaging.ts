@@ -142,7 +142,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
     this.handled = handledCalls(metrics);
   }
 
-  listen(done: () => void): void {
+  /** Done once NATS knows the subscriptions: who is told that this service has started may call it. */
+  listen(done: (error?: unknown) => void): void {
     this.subscriptions = [...this.messageHandlers].map(([subject, handler]) =>
       this.bus.connection.subscribe(subject, {
         queue: this.queue,
@@ -153,7 +154,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
         },
       }),
     );
-    done();
+    this.bus.connection.flush().then(() => done(), done);
   }
 
   /** Takes no new calls, and lets the running ones answer. */

@@ -27,6 +27,9 @@ interface Film {
 const WITH_BOXES = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']);
 /** Titles, places and devices of MP4 and QuickTime. */
 const METADATA = new Set(['udta', 'meta']);
+/** What of it tells no more than which program has written the film. */
+const OF_PROGRAM = new Set(['udta', 'meta', 'ilst', 'hdlr', 'free', '\xa9too', '\xa9swr']);
+const WITH_METADATA = new Set(['udta', 'meta', 'ilst']);
 /** XMP's box of its own (https://developer.adobe.com/xmp/docs/XMPSpecifications, part 3, 1.2.7.1). */
 const XMP = 'be7acfcb97a942e89c71999491e3afac';
 const ZEROS = Buffer.alloc(65_536);
@@ -39,9 +42,14 @@ const OUT_OF_TABLE = new Set<string | undefined>(['ERR_OUT_OF_RANGE', 'ERR_BUFFE
 const SEGMENT = '18538067';
 const INFO = '1549a966';
 /** Tags, and a title and a date of the segment. */
-const WEBM_METADATA = new Set(['1254c367', '7ba9', '4461']);
+const TAGS = '1254c367';
+const WEBM_METADATA = new Set([TAGS, '7ba9', '4461']);
+/** Tags, a tag and a part of it have others in them; these names of tags are those that programs write by themselves. */
+const WITH_TAGS = new Set(['7373', '67c8']);
+const TAG_NAME = '45a3';
+const TAGS_OF_PROGRAM = /^(?:ENCODER|DURATION|HANDLER_NAME|VENDOR_ID|MAJOR_BRAND|MINOR_VERSION|COMPATIBLE_BRANDS)\0*$/;
 /** An element without a size of its own, as of a film that a browser has recorded, ends where one of these begins. */
-const WEBM_TOP = new Set(['1f43b675', '1c53bb6b', '1254c367', '1941a469', '1043a770', '1654ae6b', INFO, '114d9b74', SEGMENT]);
+const WEBM_TOP = new Set(['1f43b675', '1c53bb6b', TAGS, '1941a469', '1043a770', '1654ae6b', INFO, '114d9b74', SEGMENT]);
 const CLUSTER = '1f43b675';
 
 /**
@@ -63,10 +71,26 @@ async function blankBoxes(file: Film, from: number, to: number, depth = 0): Prom
   if (depth > DEEPEST) return;
   for await (const box of boxes(file, from, to)) {
     const isXmp = box.name === 'uuid' && (await bytes(file, box.content, 16)).toString('hex') === XMP;
-    if (METADATA.has(box.name) || isXmp) await blankBox(file, box);
+    const isTold = isXmp || (METADATA.has(box.name) && !(await isOfProgram(file, box)));
+    if (isTold) await blankBox(file, box);
     else if (box.name === 'trak' && (await isOfMetadata(file, box))) await blankTrack(file, box);
     else if (WITH_BOXES.has(box.name)) await blankBoxes(file, box.content, box.end, depth + 1);
   }
+}
+
+/** Whether a box tells nothing of who made the film: then the film stays as it is, byte for byte. */
+async function isOfProgram(file: Film, { name, content, end }: Part, depth = 0): Promise<boolean> {
+  if (!OF_PROGRAM.has(name) || depth > DEEPEST) return false;
+  if (!WITH_METADATA.has(name)) return true;
+  // In MP4 `meta` begins with a version, in QuickTime with a box.
+  const isVersioned = name === 'meta' && (await bytes(file, content, 4)).every((byte) => byte === 0);
+  let at = isVersioned ? content + 4 : content;
+  for await (const inside of boxes(file, at, end)) {
+    if (!(await isOfProgram(file, inside, depth + 1))) return false;
+    at = inside.end;
+  }
+  // QuickTime may end user data with a zero.
+  return end - at <= 4;
 }
 
 /** A track whose samples are neither pictures nor sound but what the camera has measured. */
@@ -149,10 +173,25 @@ async function blankBox(file: Film, { at, content, end }: Part): Promise<void> {
 async function blankElements(file: Film, from: number, to: number, depth = 0): Promise<void> {
   if (depth > DEEPEST) return;
   for await (const element of elements(file, from, to)) {
-    if (WEBM_METADATA.has(element.name)) await blankElement(file, element);
+    const isTold = WEBM_METADATA.has(element.name) && !(element.name === TAGS && (await areOfProgram(file, element)));
+    if (isTold) await blankElement(file, element);
     else if (element.name === SEGMENT || element.name === INFO)
       await blankElements(file, element.content, element.end, depth + 1);
   }
+}
+
+/** Like `isOfProgram`, of tags. */
+async function areOfProgram(file: Film, { content, end }: Part, depth = 0): Promise<boolean> {
+  let at = content;
+  for await (const inside of elements(file, content, end)) {
+    const name = inside.name === TAG_NAME ? (await bytes(file, inside.content, inside.end - inside.content)).toString() : '';
+    const isWithin = WITH_TAGS.has(inside.name);
+    if (name && !TAGS_OF_PROGRAM.test(name)) return false;
+    at = inside.end;
+    if (isWithin && (depth > DEEPEST || !(await areOfProgram(file, inside, depth + 1)))) return false;
+  }
+  // What can't be read tells something.
+  return at === end;
 }
 
 const elements: Reader = async function* (file, from, to) {
@@ -206,8 +245,9 @@ async function blankElement(file: Film, { at, end }: Part): Promise<void> {
 }
 
 async function blank(file: Film, at: number, length: number): Promise<void> {
-  if (length > file.bytesLeft) return;
-  file.bytesLeft -= length;
+  const isTooMuch = length > file.bytesLeft;
+  file.bytesLeft = isTooMuch ? 0 : file.bytesLeft - length;
+  if (isTooMuch) return;
   for (let done = 0; done < length; done += ZEROS.length) {
     await file.handle.write(ZEROS, 0, Math.min(ZEROS.length, length - done), at + done);
   }

@@ -47,7 +47,7 @@ export class AccountsService {
    * Changes the actor's own password, which invalidates the actor's tokens and ends all sessions but `sid`. Throws
    * `UNAUTHENTICATED` when the current password is wrong or was changed meanwhile, and `UNAVAILABLE` when the change can't be
    * published; nothing has changed then. The answer's token is as good as a fresh sign-in, so an account with a second step needs one
-   * (`FORBIDDEN`).
+   * (`FORBIDDEN`), and an admin whose grace for a second step is over gets none.
    */
   async changePassword(actor: Actor, { current_password, password, session, sid }: PasswordChange): Promise<VerifiedAccount> {
     requireSignedIn(actor);
@@ -56,6 +56,7 @@ export class AccountsService {
       await this.logFailure(account);
       return verified(null);
     }
+    await this.secondSteps.requireInTime(account);
     // A call without a token counts as none of a fresh sign-in here: a gateway of the release before would get a fresh token for it.
     const isFresh = isFreshSignIn(currentRequest()?.call?.signedInAt ?? 0);
     if (account.factors?.length && !isFresh) throw new AppError('FORBIDDEN', texts.login.freshNeeded);

@@ -89,7 +89,7 @@ export class FactorsRepository {
       [`second_step.${factor.kind}`]: '$$REMOVE',
       'second_step.tries': { $filter: { input: tries(), as: 'one', cond: { $ne: ['$$one.of', 'set-up'] } } },
     };
-    const room = { [`factors.${MOST_FACTORS - 1}`]: { $exists: false } } as QueryFilter<Account>;
+    const room = { $expr: { $lt: [{ $size: others }, MOST_FACTORS] } } as QueryFilter<Account>;
     const bare = { kind: 'factor', id: factor.id, name: { $literal: factor.name } };
     const added = audited(AUDITED, [{ $set: set }], { bare });
     return this.accounts.findOneAndUpdate({ _id: id, ...NOT_DELETED, $and: [filter, room] }, added, AFTER).exec();

@@ -66,8 +66,9 @@ export class FactorsService {
     const made = newFactor(TOTP, TOTP_NAME);
     const factor = { ...made, used_at: made.since, secret, last_step, recovery: recovery.map(recoveryHash) };
     const added = await this.factors.add(account.id as string, { 'second_step.totp.secret': secret } as never, factor, TOTP);
-    // Another confirmation of the same set-up was faster, or there is no room.
-    if (!added) throw wrongCode(texts.factors.setUpOver);
+    // There is no room, or another confirmation of the same set-up was faster.
+    const isFull = account.factors?.filter(({ kind }) => kind !== TOTP).length === limits.secondStep.factors;
+    if (!added) throw isFull ? new AppError('CONFLICT', texts.factors.full) : wrongCode(texts.factors.setUpOver);
     await this.publisher.publishSoon(added);
     return { recovery };
   }
@@ -116,6 +117,9 @@ export class FactorsService {
   async reset(actor: Actor, id: string): Promise<void> {
     requireOwner(actor);
     const account = await this.accounts.find(id);
+    // Each reset begins the grace anew, so one's own would go on without an end.
+    if (account && actor.id === id && this.deadline.isNeededBy(account))
+      throw new AppError('CONFLICT', texts.factors.lastNeeded);
     const reset = account && (await this.factors.reset(id, this.deadline.nextOf(account)));
     if (!reset) throw new AppError('NOT_FOUND', texts.factors.noneToReset);
     await this.publisher.publishSoon(reset);

@@ -24,6 +24,11 @@ export class SecondSteps {
     private readonly audit: UsersAudit,
   ) {}
 
+  /** Throws `FORBIDDEN` for an admin who needs a second step and has none, once the grace is over. */
+  requireInTime(account: AccountDocument): Promise<void> {
+    return this.deadline.require(account);
+  }
+
   /**
    * Throws `SECOND_FACTOR_NEEDED` until the second step comes, `TOO_MANY_REQUESTS` after too many wrong codes, also for a right one, and `FORBIDDEN` for an admin who needs a second step and
    * has none. An auth of the release before couldn't ask for it, and gets `UNAVAILABLE`.
@@ -38,7 +43,9 @@ export class SecondSteps {
       throw await this.needed(account, second, texts.factors.needed);
     const tried = await this.factors.begin(account, 'sign-in', second.challenge);
     if ('slowedMs' in tried) throw slowedDown(tried.slowedMs);
-    const proof = tried.hasChallenge ? await this.proof(account, second, tried) : null;
+    // The sign-in waited too long, or never began. It counts as a try, but nothing is said to be wrong that wasn't looked at.
+    if (!tried.hasChallenge) throw await this.needed(account, second, texts.factors.needed);
+    const proof = await this.proof(account, second, tried);
     const begun = proof && (await this.sessions.begin(account, session, proof));
     if (begun) return begun;
     await this.audit.signInFailed(account).catch((error: unknown) => this.log.error({ err: error }));

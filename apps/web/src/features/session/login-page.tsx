@@ -129,7 +129,15 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
             {login.signIn}
           </Button>
           {asked && (
-            <Button className="login__back" variant="default" fullWidth onClick={back}>
+            <Button
+              className="login__back"
+              variant="default"
+              fullWidth
+              onClick={() => {
+                setFailure(undefined);
+                back();
+              }}
+            >
               {secondStepTexts.back}
             </Button>
           )}

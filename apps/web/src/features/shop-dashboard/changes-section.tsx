@@ -8,7 +8,7 @@ import { useIsNear } from './use-is-near.js';
 /** Who changed what of one's own shop. The list is at the end of the page, so it is asked for when the screen comes near. */
 export function ChangesSection() {
   const section = useRef<HTMLElement>(null);
-  const isNear = useIsNear(section);
+  const isNear = useIsNear(section, { isDrawnAtLast: false });
   return (
     <section className="sheet log-own" aria-labelledby="changes-title" ref={section}>
       <div className="sheet__h">

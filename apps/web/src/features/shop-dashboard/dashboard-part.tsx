@@ -1,12 +1,9 @@
-import { type ReactNode, startTransition, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { DASHBOARD_PARTS } from '../../shared/links.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { useIsNear } from './use-is-near.js';
 import { useShownByAddress } from './use-shown-by-address.js';
-
-/** Long enough for a slow phone to have drawn the rates and to answer taps. */
-const REST_AFTER_MS = 5_000;
 
 interface Props {
   readonly id: (typeof DASHBOARD_PARTS)[number];
@@ -20,17 +17,11 @@ interface Props {
  */
 export function DashboardPart({ id, children }: Props) {
   const part = useRef<HTMLElement>(null);
-  const isLedTo = useLocation().hash !== '';
-  const isNear = useIsNear(part);
-  const [isLeft, setIsLeft] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => startTransition(() => setIsLeft(true)), REST_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const isDrawn = useIsNear(part, { isWanted: useLocation().hash !== '' });
   useShownByAddress(id, part);
   return (
     <section className="shop__in shop__part cols" id={id} ref={part} tabIndex={-1} aria-label={dashboardTexts.places[id]}>
-      {(isNear || isLeft || isLedTo) && children}
+      {isDrawn && children}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Factor, Factors as Listed, TotpSetup } from '@sarafa/contracts';
-import { useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { notifyProblem } from '../notices.js';
 import { recently } from '../page-dates.js';
 import { say } from '../page-language.js';
@@ -21,8 +21,11 @@ import { TotpForm } from './totp-form.js';
 /** What is being set up, in place of the list. */
 type Step = { readonly totp: TotpSetup } | { readonly recovery: readonly string[] } | 'passkey' | undefined;
 
-/** The second steps of one's own sign-in: what there is, and setting up and removing them (rule 2.20). */
-export function Factors() {
+/**
+ * The second steps of one's own sign-in: what there is, and setting up and removing them (rule 2.20). `held` is what has to be looked at
+ * before all of it may be closed.
+ */
+export function Factors({ held }: { held: RefObject<HTMLElement | null> }) {
   const [step, setStep] = useState<Step>();
   const heading = useRef<HTMLHeadingElement>(null);
   const toList = () => {
@@ -41,14 +44,14 @@ export function Factors() {
       ) : 'totp' in step ? (
         <TotpForm setup={step.totp} onClose={toList} onDone={(recovery) => setStep({ recovery })} />
       ) : (
-        <RecoveryCodes codes={step.recovery} onClose={toList} />
+        <RecoveryCodes codes={step.recovery} title={held} onClose={toList} />
       )}
     </section>
   );
 }
 
 interface ListProps {
-  readonly heading: React.RefObject<HTMLHeadingElement | null>;
+  readonly heading: RefObject<HTMLHeadingElement | null>;
   readonly onTotp: (setup: TotpSetup) => void;
   readonly onPasskey: () => void;
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { notifyOutcome } from '../notices.js';
 import { say } from '../page-language.js';
 import { portalTexts } from '../texts/portal-texts.js';
@@ -26,13 +26,16 @@ export function OwnAccount({
   beforeSignOut: () => Promise<void>;
   onClose: () => void;
 }) {
+  // Recovery codes are shown once: a tap beside them must not take them away.
+  const held = useRef<HTMLElement>(null);
+  const close = () => (held.current ? held.current.focus() : onClose());
   return (
-    <Dialog title={words.title} onClose={onClose}>
+    <Dialog title={words.title} onClose={close}>
       <div className="dialog__body own-account">
         <p className="dim">{say(words.signedInAs, { username })}</p>
         <PasswordForm username={username} onDone={onClose} />
         <hr className="divide" />
-        <Factors />
+        <Factors held={held} />
         <hr className="divide" />
         <Sessions />
         <hr className="divide" />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { copyText } from '../copy-link.js';
 import { save } from '../hand-over.js';
 import { secondStepTexts as words } from '../texts/second-step-texts.js';
@@ -7,14 +7,19 @@ import { Icon } from '../ui/icon.js';
 
 const FILE = 'sarafa-recovery-codes.txt';
 
+interface Props {
+  readonly codes: readonly string[];
+  readonly title: RefObject<HTMLElement | null>;
+  readonly onClose: () => void;
+}
+
 /** What the server says only once. */
-export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
-  const title = useRef<HTMLHeadingElement>(null);
-  useEffect(() => title.current?.focus(), []);
+export function RecoveryCodes({ codes, title, onClose }: Props) {
+  useEffect(() => title.current?.focus(), [title]);
   const text = codes.join('\n');
   return (
     <div className="factors__form">
-      <h4 ref={title} tabIndex={-1}>
+      <h4 ref={title as RefObject<HTMLHeadingElement | null>} tabIndex={-1}>
         {words.recoveryTitle}
       </h4>
       <p>{words.recoveryNote}</p>
