@@ -350,6 +350,10 @@ describe('ADMIN_SECOND_FACTOR', () => {
     await isOver('shop');
     await signIn('shop');
     expect(await refused()).toMatchObject({ code: 'FORBIDDEN', message: texts.factors.overdue });
+    // Nor does a session that still goes on get another token, or another grace.
+    const again = { current_password: PASSWORD, password: `${PASSWORD} 2`, session };
+    await expect(rpc.call(users.changePassword, again, actor)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(rpc.call(users.resetFactors, { id }, actor)).rejects.toMatchObject({ code: 'CONFLICT' });
 
     await rpc.call(users.resetFactors, { id }, { ...actor, id: later });
     await signIn();

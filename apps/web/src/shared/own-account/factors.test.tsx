@@ -72,6 +72,9 @@ describe('second steps of one’s own sign-in', () => {
     await waitFor(() => expect(document.activeElement).toBe(shown));
     expect(own.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(RECOVERY);
     expect(api.sent('POST', confirm).at(-1)!.body).toEqual({ code: '123 456' });
+    // A tap beside the dialog must not take away what is shown once.
+    await user.keyboard('{Escape}');
+    expect(document.activeElement).toBe(shown);
     await user.click(own.getByRole('button', { name: 'Copy' }));
     await screen.findByText('Copied');
     expect(await navigator.clipboard.readText()).toBe(RECOVERY.join('\n'));
