@@ -3,11 +3,12 @@ import { type Admin, texts } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { answerText } from '../../shared/answers.js';
-import { useAdminsQuery, useDeleteAdminMutation, useResetFactorsMutation } from '../../shared/api/admins.api.js';
+import { useAdminsQuery, useDeleteAdminMutation } from '../../shared/api/admins.api.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import { May, MayNote, useMay } from '../../shared/may.js';
 import { notifyFailed } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
+import { ResetSecondStep } from '../../shared/second-step/reset-second-step.js';
 import { useSession } from '../../shared/session.js';
 import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -27,7 +28,6 @@ export function AdminsPanel() {
   const [deleting, setDeleting] = useState<Admin>();
   const [deleteAdmin] = useDeleteAdminMutation();
   const [resetting, setResetting] = useState<Admin>();
-  const [resetFactors] = useResetFactorsMutation();
   const heading = useRef<HTMLHeadingElement>(null);
   const isPhone = useIsPhone();
   const List = isPhone ? Cards : AdminsTable;
@@ -62,15 +62,10 @@ export function AdminsPanel() {
         <SkeletonRows count={2} />
       )}
       {resetting && (
-        <ConfirmDialog
+        <ResetSecondStep
           key={resetting.id}
-          title={say(list.about, { what: secondStepTexts.reset, name: resetting.username })}
-          question={say(secondStepTexts.resetQuestion, { name: resetting.username })}
-          note={say(secondStepTexts.resetNote, { name: resetting.username })}
-          yes={secondStepTexts.reset}
-          isDanger
-          run={() => resetFactors(resetting.id).unwrap()}
-          failed={secondStepTexts.resetFailed}
+          id={resetting.id}
+          name={resetting.username}
           onClose={() => setResetting(undefined)}
         />
       )}

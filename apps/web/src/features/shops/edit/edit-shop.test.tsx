@@ -36,6 +36,18 @@ function Alone() {
 }
 
 describe('the editor of a shop', () => {
+  it('resets the second step of a shop that has lost it', async () => {
+    const dialog = await openEditor();
+    const path = `/admin/${SHOP_ID}/factors`;
+    api.reply('DELETE', path, { message: 'Second step reset' });
+    await user.click(within(dialog).getByRole('button', { name: 'Reset second step' }));
+    const question = await screen.findByRole('alertdialog');
+    await user.click(within(question).getByRole('button', { name: 'Reset second step' }));
+    await screen.findByText('Second step reset');
+    expect(api.sent('DELETE', path)).toHaveLength(1);
+    expect(within(dialog).getByRole('button', { name: 'Save changes' })).toBeTruthy();
+  });
+
   it('sends what changed and nothing else', async () => {
     const dialog = await openEditor();
     api.reply('PUT', UPDATE, { message: 'saved', user: shop({ shop_name: 'Mahalaxmi & Sons', gold_18k_enabled: false }) });

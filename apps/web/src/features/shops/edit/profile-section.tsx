@@ -1,7 +1,12 @@
-import { inWords } from '../../../shared/page-language.js';
+import { Button } from '@mantine/core';
 import { limits, type ShopDashboard } from '@sarafa/contracts';
+import { useState } from 'react';
 import shopLogo from '../../../shared/brand/default-shop-logo.svg';
+import { May } from '../../../shared/may.js';
+import { inWords } from '../../../shared/page-language.js';
+import { ResetSecondStep } from '../../../shared/second-step/reset-second-step.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
+import { secondStepTexts } from '../../../shared/texts/second-step-texts.js';
 import { LogoField } from '../../../shared/ui/logo-field.js';
 import { Password } from '../../../shared/ui/password.js';
 import { TextField } from '../../../shared/ui/text-field.js';
@@ -29,6 +34,7 @@ interface Props {
 }
 
 export function ProfileSection({ shop, values, logo, errors, onChange, onLogo }: Props) {
+  const [isResetting, setIsResetting] = useState(false);
   return (
     <>
       <LogoField
@@ -82,6 +88,12 @@ export function ProfileSection({ shop, values, logo, errors, onChange, onLogo }:
         error={errors.password}
         onChange={(password) => onChange({ password })}
       />
+      <May needs="owner">
+        <Button variant="default" onClick={() => setIsResetting(true)}>
+          {secondStepTexts.reset}
+        </Button>
+      </May>
+      {isResetting && <ResetSecondStep id={shop.id} name={shop.username} onClose={() => setIsResetting(false)} />}
     </>
   );
 }
