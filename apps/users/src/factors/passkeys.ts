@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import {
   limits,
   type PasskeyAssertion,
@@ -28,12 +27,12 @@ export interface PasskeySite {
 
 /**
  * Of the host that a request came to. The browser writes the origin of its page into what it signs, and takes a passkey only of the
- * page's own host, which has a name. So a site that lies about the host gets a passkey of its own name at most, and none of ours. Browsers know passkeys
+ * page's own host. So a site that lies about the host gets a passkey of its own name at most, and none of ours. Browsers know passkeys
  * on pages with TLS alone, and on those of the same machine.
  */
 export function siteOf(host: string): PasskeySite | undefined {
   const address = URL.canParse(`https://${host}`) ? new URL(`https://${host}`) : undefined;
-  if (!address?.hostname || isIP(address.hostname) || address.hostname.startsWith('[')) return undefined;
+  if (!address?.hostname) return undefined;
   const isOwnMachine = address.hostname === 'localhost';
   return { rp_id: address.hostname, origins: [address.origin, ...(isOwnMachine ? [new URL(`http://${host}`).origin] : [])] };
 }

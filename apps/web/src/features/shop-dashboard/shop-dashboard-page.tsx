@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import { limits, newShop } from '@sarafa/contracts';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
 import { OwnAccount } from '../../shared/own-account/own-account.js';
 import { useEstimateTermsQuery } from '../../shared/api/estimate-terms.api.js';
@@ -17,7 +17,6 @@ import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { LazyRateRowsEditor } from '../../shared/rate-rows/lazy-rate-rows-editor.js';
-import { RateRowsLoading } from '../../shared/rate-rows/rate-rows-loading.js';
 import { rateRowTexts as words } from '../../shared/texts/rate-row-texts.js';
 import { AdsSection } from './ads-section.js';
 import { ChangesSection } from './changes-section.js';
@@ -31,7 +30,6 @@ import { useOwnShopQuery } from './shop-dashboard.api.js';
 import { ShopBand } from './shop-band.js';
 import { ShopBar } from './shop-bar.js';
 import { OwnTablesSection } from './own-tables-section.js';
-import { useIsNear } from './use-is-near.js';
 
 /** A shop's own dashboard. The address of another shop's dashboard leads to one's own (rule 11.1). */
 export function ShopDashboardPage() {
@@ -114,16 +112,14 @@ function defaultShop(id: string): WholeShop {
   };
 }
 
-/** The rows of the shop's board that the market prices. On a phone they are below the first screen, and dear to draw. */
+/** The rows of the shop's board that the market prices. Drawn at once: what grew here later would move what has the focus below. */
 function RateRowsSection({ userId }: { userId: string }) {
-  const section = useRef<HTMLElement>(null);
-  const isNear = useIsNear(section);
   return (
-    <section className="sheet" aria-labelledby="rate-rows-title" ref={section}>
+    <section className="sheet" aria-labelledby="rate-rows-title">
       <div className="sheet__h">
         <h2 id="rate-rows-title">{words.title}</h2>
       </div>
-      <div className="sheet__b">{isNear ? <LazyRateRowsEditor userId={userId} /> : <RateRowsLoading />}</div>
+      <div className="sheet__b"><LazyRateRowsEditor userId={userId} /></div>
     </section>
   );
 }
