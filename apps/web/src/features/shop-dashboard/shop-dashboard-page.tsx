@@ -119,7 +119,9 @@ function RateRowsSection({ userId }: { userId: string }) {
       <div className="sheet__h">
         <h2 id="rate-rows-title">{words.title}</h2>
       </div>
-      <div className="sheet__b"><LazyRateRowsEditor userId={userId} /></div>
+      <div className="sheet__b">
+        <LazyRateRowsEditor userId={userId} />
+      </div>
     </section>
   );
 }
