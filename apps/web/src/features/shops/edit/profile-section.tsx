@@ -89,7 +89,7 @@ export function ProfileSection({ shop, values, logo, errors, onChange, onLogo }:
         onChange={(password) => onChange({ password })}
       />
       <May needs="owner">
-        <Button variant="default" onClick={() => setIsResetting(true)}>
+        <Button variant="default" mt="1rem" onClick={() => setIsResetting(true)}>
           {secondStepTexts.reset}
         </Button>
       </May>
