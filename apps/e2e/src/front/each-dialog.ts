@@ -114,6 +114,8 @@ async function unreached(page: Page, finger: Finger): Promise<string[]> {
   });
   for (let presses = 0; presses <= stops && all.some((name) => !focused.has(name)); presses += 1) {
     await page.keyboard.press('Tab');
+    // Mantine keeps the focus inside the dialog in a timer after Tab in a field for a time; a key sooner than that would be taken back by it.
+    await page.evaluate(() => new Promise((done) => setTimeout(done)));
     (await page.evaluate(buttonsOf, 'focused')).forEach((name) => focused.add(name));
   }
   // The tabs of a tab list are one stop of the keyboard's way, and arrows go on from there.
