@@ -16,12 +16,13 @@ export const shopRateLists = {
   /** Throws `NOT_FOUND` for a shop without a list. */
   get: readRpc('pricing.shop-rate-lists.get', OfShop, RateList),
   /**
-   * Makes the list, or changes it: fields that are left out stay. `usualName` is that of a new list which is sent none. Throws
-   * `INVALID_INPUT` where a metal would be missing.
+   * Makes the list, or changes it: fields that are left out stay. `usualName` is that of a new list which is sent none. `movedFrom` is
+   * what the shop was on until now, for the log of changes; left out where the shop stays on its own list. Throws `INVALID_INPUT` where
+   * a metal would be missing.
    */
   set: rpc(
     'pricing.shop-rate-lists.set',
-    RateListUpdate.extend({ userId: Id, usualName: z.string() }),
+    RateListUpdate.extend({ userId: Id, usualName: z.string(), movedFrom: Id.nullable().optional() }),
     z.object({ rateList: RateList, isNew: z.boolean() }),
   ),
   /** What the list is and has been within 400 days, newest first; empty for a shop without a list. */

@@ -68,8 +68,10 @@ export class ShopRateListsController {
   ): Promise<SavedRateList> {
     const { shop_name, rate_list_id } = await this.allowed(actor, userId);
     const usualName = shop_name.slice(0, limits.rateList.name.max) || USUAL_NAME;
-    const { rateList, isNew } = await this.rpc.call(shopRateLists.set, { ...fields, userId, usualName }, actor);
-    if (rate_list_id !== userId) await this.rpc.call(users.useOwnRateList, { id: userId }, actor);
+    const isMoved = rate_list_id !== userId;
+    const list = { ...fields, userId, usualName, ...(isMoved && { movedFrom: rate_list_id }) };
+    const { rateList, isNew } = await this.rpc.call(shopRateLists.set, list, actor);
+    if (isMoved) await this.rpc.call(users.useOwnRateList, { id: userId }, actor);
     if (isNew) void reply.status(HttpStatus.CREATED);
     return { message: isNew ? created : updated, rateList };
   }

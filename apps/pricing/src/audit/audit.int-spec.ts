@@ -137,6 +137,18 @@ describe("pricing's part of the log of changes", () => {
       },
     ],
     [
+      shopRateLists.set,
+      async () => {
+        await call(shopRateLists.set, { ...ofShop, usualName: 'Navkar', ...RATES }, SHOP);
+        await forget();
+        // A shop that goes back to its own list, which stays as it is.
+        const movedFrom = 'c'.repeat(24);
+        await call(shopRateLists.set, { ...ofShop, usualName: 'Navkar', valid_hours: 24, movedFrom }, SHOP);
+        const [before, after] = [{ rate_list_id: movedFrom }, { rate_list_id: SHOP.id }];
+        return { ...byShop, action: 'own-rate-list.set', subject: OWN, before, after };
+      },
+    ],
+    [
       holds.start,
       async () => {
         const until = IN_AN_HOUR();

@@ -1,7 +1,9 @@
 import { type Actor, type RateListUpdate, shopRateLists } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
-import { ShopRateListsService } from './shop-rate-lists.service.js';
+import { type ListedShop, ShopRateListsService } from './shop-rate-lists.service.js';
+
+type AskedList = RateListUpdate & ListedShop;
 
 @Controller()
 export class ShopRateListsController {
@@ -13,8 +15,8 @@ export class ShopRateListsController {
   }
 
   @Handles(shopRateLists.set)
-  set({ userId, usualName, ...sent }: RateListUpdate & { userId: string; usualName: string }, actor: Actor) {
-    return this.lists.set(actor, userId, usualName, sent);
+  set({ userId, usualName, movedFrom, ...sent }: AskedList, actor: Actor) {
+    return this.lists.set(actor, { userId, usualName, movedFrom }, sent);
   }
 
   @Handles(shopRateLists.revisions)

@@ -37,6 +37,7 @@ export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
     rev: number,
     list: Pick<ShopRateList, 'name' | 'valid_hours' | 'reminder_time' | 'present' | 'day'>,
     before: StoredRevision | undefined,
+    movedFrom: string | null | undefined,
   ): Promise<ShopRateListDocument | null> {
     // The present one, which a process that died here may have left out.
     if (before) await this.keep(userId, before);
@@ -44,7 +45,9 @@ export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
     // What people have typed must not be read as an expression.
     const values = Object.entries({ name, valid_hours, reminder_time, present, day });
     const set = Object.fromEntries(values.map(([field, $literal]) => [field, { $literal }]));
-    const change = audited(AUDITED_OWN, [{ $set: { ...set, ...CHANGED_HERE } }], { isCreation: rev === 0 });
+    // The shop's account is another document, whose change has no entry of its own.
+    const beside = movedFrom === undefined ? undefined : { before: { rate_list_id: movedFrom }, after: { rate_list_id: userId } };
+    const change = audited(AUDITED_OWN, [{ $set: { ...set, ...CHANGED_HERE } }], { isCreation: rev === 0, beside });
     // If there is a list by now, the filter doesn't match it, and the upsert fails because its id is taken.
     const options = { ...AFTER, upsert: rev === 0 };
     return this.documents.findOneAndUpdate({ _id: userId, rev }, change, options).exec().catch(nullIfDuplicate);

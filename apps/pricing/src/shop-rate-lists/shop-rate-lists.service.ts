@@ -7,6 +7,14 @@ import type { ShopRateListDocument } from './shop-rate-list.schema.js';
 import { shopListOf, ShopRateListsPublisher } from './shop-rate-lists.publisher.js';
 import { ShopRateListsRepository } from './shop-rate-lists.repository.js';
 
+/** The shop of a list that is set. */
+export interface ListedShop {
+  readonly userId: string;
+  readonly usualName: string;
+  /** What the shop was on until now; undefined where it stays on its own list. */
+  readonly movedFrom?: string | null | undefined;
+}
+
 /** Lists that shops keep themselves (rule 3.23). */
 @Injectable()
 export class ShopRateListsService {
@@ -28,16 +36,12 @@ export class ShopRateListsService {
     return keptRevisions(await this.lists.revisions(userId));
   }
 
-  async set(
-    actor: Actor,
-    userId: string,
-    usualName: string,
-    sent: RateListUpdate,
-  ): Promise<{ rateList: RateList; isNew: boolean }> {
+  async set(actor: Actor, shop: ListedShop, sent: RateListUpdate): Promise<{ rateList: RateList; isNew: boolean }> {
+    const { userId } = shop;
     await requireShop(this.state, actor, userId);
     for (;;) {
       const before = await this.lists.findByUser(userId);
-      const changed = await this.change(actor, userId, before, usualName, sent);
+      const changed = await this.change(actor, shop, before, sent);
       // Null means that somebody else has changed the list since it was read.
       if (!changed) continue;
       await this.publisher.publishSoon(changed);
@@ -47,9 +51,8 @@ export class ShopRateListsService {
 
   private change(
     actor: Actor,
-    userId: string,
+    { userId, usualName, movedFrom }: ListedShop,
     before: ShopRateListDocument | null,
-    usualName: string,
     { name, valid_hours, reminder_time, ...rates }: RateListUpdate,
   ): Promise<ShopRateListDocument | null> {
     const was = before?.toObject();
@@ -58,9 +61,9 @@ export class ShopRateListsService {
       valid_hours: valid_hours ?? was?.valid_hours ?? limits.rateList.validHours.default,
       reminder_time: reminder_time === undefined ? (was?.reminder_time ?? null) : reminder_time,
     };
-    if (was && !hasRates(rates)) return this.lists.change(userId, was.rev, { ...was, ...head }, undefined);
+    if (was && !hasRates(rates)) return this.lists.change(userId, was.rev, { ...was, ...head }, undefined, movedFrom);
     const { setting, day } = setList(was ? { ...was.present, day: was.day } : null, rates, new Date());
     const next = { ...head, present: { ...setting, ...by(actor, head) }, day };
-    return this.lists.change(userId, was?.rev ?? 0, next, was?.present);
+    return this.lists.change(userId, was?.rev ?? 0, next, was?.present, movedFrom);
   }
 }

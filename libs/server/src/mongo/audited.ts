@@ -33,6 +33,8 @@ interface Options {
   readonly actor?: EntryActor;
   /** The change has no fields, and a subject of its own where that isn't the document. */
   readonly bare?: true | Readonly<Record<'kind' | 'id' | 'name', unknown>>;
+  /** What the same call changes in a document that gets no entry. */
+  readonly beside?: Readonly<Record<'before' | 'after', object>> | undefined;
   /** Nothing stood there before. */
   readonly isCreation?: boolean;
   /** Nothing stands there any more. */
@@ -54,7 +56,7 @@ export const KEPT_FOR_AUDIT = { audit: '$audit', [HELD]: `$${HELD}` } as const;
 export function audited(
   what: Audited,
   change: Stage[],
-  { actor, bare, isCreation = false, isDeletion = false }: Options = {},
+  { actor, bare, beside, isCreation = false, isDeletion = false }: Options = {},
 ): Stage[] {
   const head = entryHead(what, actor);
   if (!head) return change;
@@ -65,8 +67,10 @@ export function audited(
   const held = { about, ...(bare ? {} : { fields, ...(secrets && { secrets }) }) };
   const before = bare || isCreation ? null : `$${HELD}.fields`;
   const after = bare || isDeletion ? null : { $mergeObjects: [fields, changed(secrets ?? {})] };
+  const and = (own: unknown, other: object | undefined) => (other ? { $mergeObjects: [own, { $literal: other }] } : own);
+  const told = { before: and(before, beside?.before), after: and(after, beside?.after) };
   // What is made has its name only after the change.
-  const entry = { $mergeObjects: [{ $literal: head }, isCreation ? about : `$${HELD}.about`, { before, after }] };
+  const entry = { $mergeObjects: [{ $literal: head }, isCreation ? about : `$${HELD}.about`, told] };
   return [
     { $set: { [HELD]: held } },
     ...change,
