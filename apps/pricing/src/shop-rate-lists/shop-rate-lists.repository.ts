@@ -46,7 +46,8 @@ export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
     const values = Object.entries({ name, valid_hours, reminder_time, present, day });
     const set = Object.fromEntries(values.map(([field, $literal]) => [field, { $literal }]));
     // The shop's account is another document, whose change has no entry of its own.
-    const beside = movedFrom === undefined ? undefined : { before: { rate_list_id: movedFrom }, after: { rate_list_id: userId } };
+    const beside =
+      movedFrom === undefined ? undefined : { before: { rate_list_id: movedFrom }, after: { rate_list_id: userId } };
     const change = audited(AUDITED_OWN, [{ $set: { ...set, ...CHANGED_HERE } }], { isCreation: rev === 0, beside });
     // If there is a list by now, the filter doesn't match it, and the upsert fails because its id is taken.
     const options = { ...AFTER, upsert: rev === 0 };

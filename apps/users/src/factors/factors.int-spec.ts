@@ -234,6 +234,22 @@ describe('second steps', () => {
     expect(await list()).toMatchObject([{ recovery_left: 8 }]);
   });
 
+  it('count again where the session that they began can’t be published', async () => {
+    const { secret, recovery } = await setUp();
+    await unused();
+    await early();
+    const { streams } = await bus.jetStreamManager();
+    for (const code of [recovery[0]!, totpCode(secret)]) {
+      const waiting = await challenge();
+      await streams.update('KV_accounts', { max_msg_size: 1 });
+      const refused = await refusal(signIn({ challenge: waiting, code }));
+      await streams.update('KV_accounts', { max_msg_size: -1 });
+      expect([refused!.code, (await document())['sessions']]).toEqual(['UNAVAILABLE', []]);
+      expect((await withCode(code)).sid).toBeDefined();
+      await servers.db.collection('accounts').updateOne({ username }, { $set: { sessions: [] } });
+    }
+  }, 30_000);
+
   it('are replaced by a new app with its own recovery codes, and removed by who has them', async () => {
     const before = await setUp();
     const after = await setUp();

@@ -22,13 +22,16 @@ export interface Try {
   readonly id: string;
   readonly hasChallenge: boolean;
 }
-/** A condition and the changes of the update that begins a session: what a second step proves, and how it is used up. */
+/** What a second step proves: a condition and the changes of the update that begins a session, and of the one that takes it back. */
 export interface Proof {
   readonly filter: QueryFilter<Account>;
+  /** How it is used up. */
   readonly set: Readonly<Record<string, unknown>>;
+  /** How it counts again. */
+  readonly unset: Readonly<Record<string, unknown>>;
 }
 /** For an account that has no second step, and still has none when its session begins. */
-export const WITHOUT_FACTORS: Proof = { filter: { 'factors.0': { $exists: false } } as never, set: {} };
+export const WITHOUT_FACTORS: Proof = { filter: { 'factors.0': { $exists: false } } as never, set: {}, unset: {} };
 
 @Injectable()
 export class FactorsRepository {
@@ -116,22 +119,27 @@ export class FactorsRepository {
     await this.accounts.updateMany({ ...ADMINS, factor_due: { $exists: true } }, change, { timestamps: false });
   }
 
-  /** Removes all factors; from `due` on an admin needs a new one. Null when there is nothing to reset. */
+  /** Removes all factors; from `due` on an admin needs a new one. Null when there is nothing to reset: no factor, and no grace that is over. */
   reset(id: string, due: Date | undefined): Promise<AccountDocument | null> {
-    const filter = { _id: id, ...NOT_DELETED, ...(due ? {} : { 'factors.0': { $exists: true } }) };
+    const isLate = due ? [{ factor_due: { $lte: new Date() } }] : [];
+    const filter = { _id: id, ...NOT_DELETED, $or: [{ 'factors.0': { $exists: true } }, ...isLate] };
     const set = { ...CHANGED_HERE, factors: [], second_step: '$$REMOVE', ...(due && { factor_due: due }) };
     const reset = audited(AUDITED, [{ $set: set }], { bare: true });
     return this.accounts.findOneAndUpdate(filter as QueryFilter<Account>, reset, AFTER).exec();
   }
 }
 
-/** What uses a factor up for the try that it was right for, and takes that try back. */
-export function proofOf(tried: Try, id: string, condition: object, changes: object): Proof {
-  const used = { $mergeObjects: ['$$one', { used_at: '$$NOW' }, changes] };
+/** What uses a factor up for the try that it was right for, and takes that try back; `undone` are the changes that make it count again. */
+export function proofOf(tried: Try, id: string, condition: object, changes: object, undone: object = {}): Proof {
+  const changed = (to: object) => {
+    const next = { $mergeObjects: ['$$one', to] };
+    return { $map: { input: factors, as: 'one', in: { $cond: [{ $eq: ['$$one.id', id] }, next, '$$one'] } } };
+  };
   return {
     filter: { factors: { $elemMatch: { id, ...condition } } } as never,
+    unset: { factors: changed(undone) },
     set: {
-      factors: { $map: { input: factors, as: 'one', in: { $cond: [{ $eq: ['$$one.id', id] }, used, '$$one'] } } },
+      factors: changed({ used_at: '$$NOW', ...changes }),
       'second_step.tries': { $filter: { input: tries(), as: 'one', cond: { $ne: ['$$one.id', tried.id] } } },
     },
   };

@@ -80,10 +80,14 @@ function byCode(factors: readonly StoredFactor[], code: string, tried: Try): Pro
   if (!isTotpCode(code)) {
     const recovery = recoveryHash(code);
     const left = { $filter: { input: '$$one.recovery', as: 'code', cond: { $ne: ['$$code', recovery] } } };
-    return proofOf(tried, app.id, { recovery }, { recovery: left });
+    const again = { recovery: { $concatArrays: ['$$one.recovery', [recovery]] } };
+    return proofOf(tried, app.id, { recovery }, { recovery: left }, again);
   }
   const last_step = stepOf(app.secret!, code);
-  return last_step === null ? null : proofOf(tried, app.id, { last_step: { $lt: last_step } }, { last_step });
+  if (last_step === null) return null;
+  // Unless a later code was used meanwhile.
+  const again = { last_step: { $cond: [{ $eq: ['$$one.last_step', last_step] }, app.last_step, '$$one.last_step'] } };
+  return proofOf(tried, app.id, { last_step: { $lt: last_step } }, { last_step }, again);
 }
 
 async function byPasskey(

@@ -62,14 +62,15 @@ export class SessionsRepository {
   }
 
   /**
-   * Undoes the beginning of a session that couldn't be published, and with it its entry of the log. Where another replica has
-   * published it meanwhile the session has begun, and its entry stays.
+   * Undoes the beginning of a session that couldn't be published, and with it its entry of the log; its code counts again. Where another
+   * replica has published it meanwhile the session has begun, and its entry stays.
    */
-  async takeBack(userId: string, id: string): Promise<void> {
+  async takeBack(userId: string, id: string, { unset }: Proof): Promise<void> {
     const sessions = { $filter: { input: { $ifNull: ['$sessions', []] }, as: 'one', cond: { $ne: ['$$one.id', id] } } };
     const others = { $filter: { input: { $ifNull: ['$audit', []] }, as: 'one', cond: { $ne: ['$$one.subject.id', id] } } };
     const audit = { $cond: ['$unpublished', others, '$audit'] };
-    await this.accounts.updateOne({ _id: userId }, [{ $set: { ...CHANGED_HERE, sessions, audit } }], AFTER);
+    const filter = { _id: userId, 'sessions.id': id };
+    await this.accounts.updateOne(filter, [{ $set: { ...CHANGED_HERE, sessions, audit, ...unset } }], AFTER);
   }
 
   /** No change that is published: nobody judges a token by when its session was seen. */

@@ -34,7 +34,7 @@ export class SessionsService {
   async begin(account: AccountDocument, given: NewSession, proof: Proof): Promise<VerifiedAccount | null> {
     const [id, session] = [account.id as string, newSession(account, given)];
     const begun = await this.sessions.begin(account, session, proof);
-    await this.publisher.publishNow(begun, () => this.sessions.takeBack(id, session.id));
+    await this.publisher.publishNow(begun, () => this.sessions.takeBack(id, session.id, proof));
     return begun && verified(begun, session.id);
   }
 
