@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useMeQuery } from './api/me.api.js';
 import { endReplaced } from './log-out.js';
-import { SecondStepFields } from './second-step/second-step-fields.js';
 import { useSignIn } from './second-step/use-sign-in.js';
 import { signedIn, useSession } from './session.js';
 import { portalTexts } from './texts/portal-texts.js';
@@ -28,7 +27,8 @@ export function ConfirmPassword({
   const { current } = useSession();
   const [password, setPassword] = useState('');
   const [error, setError] = useState('');
-  const { send, isBusy, asked, code, setCode } = useSignIn();
+  const signIn = useSignIn();
+  const { send, isBusy, asked, code } = signIn;
   const dispatch = useDispatch();
   const goOn = useWhileMounted((session: SignedIn) => {
     dispatch(signedIn(session));
@@ -38,7 +38,7 @@ export function ConfirmPassword({
   });
 
   const isEmpty = asked ? !code.trim() : !password;
-  const submit = async (isPasskey = false) => {
+  const submit = async (isPasskey: boolean) => {
     if ((isEmpty && !isPasskey) || isBusy) return;
     if (!me) {
       setError(portalTexts.common.noAnswer);
@@ -61,31 +61,16 @@ export function ConfirmPassword({
       label={words.password}
       password={password}
       error={error}
+      signIn={signIn}
       data-autofocus
       action={
         <Button type="submit" variant="filled" {...asDisabled(isEmpty || isBusy)}>
           {words.confirm}
         </Button>
       }
-      second={
-        asked && (
-          <SecondStepFields
-            asked={asked}
-            code={code}
-            error={error}
-            onCode={(value) => {
-              setCode(value);
-              setError('');
-            }}
-            onPasskey={() => void submit(true)}
-          />
-        )
-      }
-      onChange={(value) => {
-        setPassword(value);
-        setError('');
-      }}
-      onSubmit={() => submit()}
+      onChange={setPassword}
+      onTyped={() => setError('')}
+      onSubmit={submit}
       onClose={onClose}
     />
   );

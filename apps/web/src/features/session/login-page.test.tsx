@@ -106,6 +106,7 @@ describe('the sign-in screen', () => {
     expect(screen.queryByLabelText('Password')).toBeNull();
     await user.keyboard('{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe('Code is required');
+    expect([code.getAttribute('aria-invalid'), document.activeElement]).toEqual(['true', code]);
 
     needed('second', texts.factors.wrong);
     await user.type(screen.getByLabelText('Code'), '000000{Enter}');
@@ -133,13 +134,15 @@ describe('the sign-in screen', () => {
     openPortal('/login');
     await signIn();
     await user.click(await screen.findByRole('button', { name: 'Back' }));
-    expect(screen.getByLabelText<HTMLInputElement>('Username').value).toBe('asha');
+    const username = screen.getByLabelText<HTMLInputElement>('Username');
+    expect([username.value, document.activeElement]).toEqual(['asha', username]);
     await user.click(screen.getByRole('button', { name: 'Sign In' }));
     const code = await screen.findByLabelText('Code');
     api.refuse('POST', '/auth/login', { status: 429, code: 'TOO_MANY_REQUESTS', message: texts.factors.slowedDown });
     await user.type(code, '000000{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe(texts.factors.slowedDown);
     await screen.findByLabelText('Password');
+    expect(document.activeElement).toBe(screen.getByLabelText('Username'));
   });
 
   it('asks for both fields before it asks the server', async () => {

@@ -33,7 +33,7 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const [password, setPassword] = useState('');
   const [wasSent, setWasSent] = useState(false);
   const [failure, setFailure] = useState<{ text: string; reason?: string }>();
-  const { send, isBusy: isAsking, asked, code, setCode, back } = useSignIn();
+  const { send, isBusy: isAsking, asked, autoFocus, code, setCode, back } = useSignIn();
   const [isEntering, setIsEntering] = useState(false);
   const isBusy = isAsking || isEntering;
   const { current, wasEnded } = useSession();
@@ -100,13 +100,21 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
             </div>
           )}
           {asked ? (
-            <SecondStepFields size="lg" asked={asked} code={code} onCode={setCode} onPasskey={() => void submit(null, true)} />
+            <SecondStepFields
+              size="lg"
+              asked={asked}
+              code={code}
+              error={failure !== undefined && !code}
+              onCode={setCode}
+              onPasskey={() => void submit(null, true)}
+            />
           ) : (
             <>
               <TextField
                 size="lg"
                 label={login.username}
                 name="username"
+                autoFocus={autoFocus}
                 autoComplete="username"
                 autoCapitalize="none"
                 spellCheck={false}

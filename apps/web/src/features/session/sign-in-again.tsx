@@ -6,7 +6,6 @@ import { useNavigate } from 'react-router-dom';
 import { useMeQuery } from '../../shared/api/me.api.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
 import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
-import { SecondStepFields } from '../../shared/second-step/second-step-fields.js';
 import { useSignIn } from '../../shared/second-step/use-sign-in.js';
 import { askingClosed, signedIn, useSession } from '../../shared/session.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -29,7 +28,8 @@ function Asking() {
   const [username, setUsername] = useState(me?.username ?? '');
   const [password, setPassword] = useState('');
   const [error, setError] = useState('');
-  const { send, isBusy, asked, code, setCode } = useSignIn();
+  const signIn = useSignIn();
+  const { send, isBusy, asked, code } = signIn;
   const endAlarms = useEndPhoneAlarms();
   const dispatch = useDispatch();
   const navigate = useNavigate();
@@ -43,7 +43,7 @@ function Asking() {
   });
 
   const isEmpty = asked ? !code.trim() : !username.trim() || !password;
-  const submit = async (isPasskey = false) => {
+  const submit = async (isPasskey: boolean) => {
     if ((isEmpty && !isPasskey) || isBusy) return;
     setError('');
     const outcome = await send({ username: username.trim(), password }, isPasskey);
@@ -57,6 +57,7 @@ function Asking() {
       label={words.password}
       password={password}
       error={error}
+      signIn={signIn}
       data-autofocus={username ? true : undefined}
       className="sign-in-again"
       action={
@@ -64,22 +65,9 @@ function Asking() {
           {words.signIn}
         </WaitingButton>
       }
-      second={
-        asked && (
-          <SecondStepFields
-            asked={asked}
-            code={code}
-            error={error}
-            onCode={(value) => {
-              setCode(value);
-              setError('');
-            }}
-            onPasskey={() => void submit(true)}
-          />
-        )
-      }
       onChange={setPassword}
-      onSubmit={() => submit()}
+      onTyped={() => setError('')}
+      onSubmit={submit}
       onClose={close}
     >
       <TextField

@@ -8,7 +8,7 @@ import { knowsPasskeys } from './passkey.js';
 interface Props {
   readonly asked: SecondStepAsked;
   readonly code: string;
-  readonly error?: string;
+  readonly error?: string | boolean;
   readonly size?: 'lg';
   readonly onCode: (code: string) => void;
   /** Signs in with a passkey. */

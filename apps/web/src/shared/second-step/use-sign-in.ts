@@ -27,6 +27,7 @@ export function useSignIn() {
   const [signIn] = useSignInMutation();
   const [isBusy, setIsBusy] = useState(false);
   const [asked, setAsked] = useState<SecondStepAsked>();
+  const [wasAsked, setWasAsked] = useState(false);
   const [code, setCode] = useState('');
 
   const proven = async (isPasskey: boolean): Promise<SecondStepProof> => {
@@ -47,6 +48,7 @@ export function useSignIn() {
       const problem = problemOf(failure);
       // Whatever else went wrong, the next try begins with the password, and gets a challenge that counts.
       setAsked(problem.asked);
+      if (problem.asked) setWasAsked(true);
       setCode('');
       return problem.asked && !asked ? {} : { problem };
     }
@@ -55,5 +57,7 @@ export function useSignIn() {
     setIsBusy(true);
     return trySignIn(credentials, isPasskey).finally(() => setIsBusy(false));
   };
-  return { send, isBusy, asked, code, setCode, back: () => setAsked(undefined) };
+  /** Where the first step comes again, its field gets the focus that the second step's field had. */
+  const autoFocus = wasAsked && !asked;
+  return { send, isBusy, asked, autoFocus, code, setCode, back: () => setAsked(undefined) };
 }

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { SecondStepFields } from '../second-step/second-step-fields.js';
+import type { useSignIn } from '../second-step/use-sign-in.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { Dialog } from './dialog.js';
 import { Password } from './password.js';
@@ -13,14 +15,16 @@ interface Props {
   /** Whether the password gets the focus, and no field above it. */
   readonly 'data-autofocus': true | undefined;
   readonly className?: string;
-  /** What takes the place of the fields, once the password was right. */
-  readonly second?: ReactNode;
+  /** Where it asks for a second step, that takes the place of the fields. */
+  readonly signIn: ReturnType<typeof useSignIn>;
   /** The fields above the password. */
   readonly children?: ReactNode;
   /** The button that sends it. */
   readonly action: ReactNode;
   readonly onChange: (password: string) => void;
-  readonly onSubmit: () => Promise<void>;
+  /** The password or the code was changed. */
+  readonly onTyped: () => void;
+  readonly onSubmit: (isPasskey: boolean) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -30,9 +34,11 @@ export function PasswordDialog({
   note,
   password,
   className = '',
-  second,
+  signIn: { asked, autoFocus, code, setCode },
   children,
   action,
+  onChange,
+  onTyped,
   onSubmit,
   onClose,
   ...field
@@ -43,15 +49,35 @@ export function PasswordDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void onSubmit();
+          void onSubmit(false);
         }}
       >
         <div className={`dialog__body ${className}`}>
-          {second ?? (
+          {asked ? (
+            <SecondStepFields
+              asked={asked}
+              code={code}
+              error={field.error}
+              onCode={(typed) => {
+                setCode(typed);
+                onTyped();
+              }}
+              onPasskey={() => void onSubmit(true)}
+            />
+          ) : (
             <>
               <p className="dim">{note}</p>
               {children}
-              <Password autoComplete="current-password" value={password} {...field} />
+              <Password
+                autoComplete="current-password"
+                autoFocus={autoFocus}
+                value={password}
+                {...field}
+                onChange={(typed) => {
+                  onChange(typed);
+                  onTyped();
+                }}
+              />
             </>
           )}
         </div>
