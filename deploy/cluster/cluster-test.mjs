@@ -66,7 +66,7 @@ async function images(progress, cluster) {
   for (const tag of [IMAGE.tag, IMAGE.next]) {
     await progress.step(`image ${tag}`, async () => {
       const file = join(FOLDER, `${tag}.tar`);
-      const args = ['deploy/images/build.mjs', '--tag', `${IMAGE.repository}:${tag}`, '--archive', file];
+      const args = ['deploy/images/build.mjs', '--tag', `${IMAGE.repository}:${tag}`, '--archive', file, '--or-own'];
       await run(process.execPath, args, { advice: 'The image could not be built: why is above' });
       await cluster.load(file);
     });

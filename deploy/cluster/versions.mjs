@@ -72,6 +72,8 @@ export async function versions(progress, kube, harness) {
       const file = join(dirname(values), `${tag}.tar`);
       await installPackages(previous.folder);
       const args = ['deploy/images/build.mjs', '--tag', `${images.repository}:${tag}`, '--archive', file];
+      // Before the option a machine without a registry got a base of its own without asking for it.
+      if (readFileSync(join(previous.folder, args[0]), 'utf8').includes('or-own')) args.push('--or-own');
       await run(process.execPath, args, { cwd: previous.folder, advice: 'The image of the version before could not be built' });
       await load(file);
     });

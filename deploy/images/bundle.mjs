@@ -1,8 +1,8 @@
 // `node deploy/images/bundle.mjs`: makes in dist/image what an image contains of the product: `code` (each part as one file,
-// the shared code, and the files they name) and `deps` (the packages that can't be bundled). Uses the compiled code, because
+// the shared code, the files they name, and what all is made of) and `deps` (the packages that can't be bundled). Uses the compiled code, because
 // Nest needs the metadata that TypeScript writes; `--build` compiles first. `--start` makes what `npm start` runs instead.
 import { isBuiltin } from 'node:module';
-import { cpSync, existsSync, lutimesSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, lutimesSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { Fault } from '../local/fault.mjs';
@@ -11,12 +11,15 @@ import { Progress } from '../local/progress.mjs';
 import { ROOT } from '../local/run.mjs';
 import { besideItself } from './beside-itself.mjs';
 import { copyPackages } from './packages.mjs';
+import { sbom } from './sbom.mjs';
 
 /** The services, each a process of its own. */
 export const SERVICES = ['gateway', 'auth', 'users', 'pricing', 'media', 'settings'];
 /** The services, and all of them in one process. */
 export const PARTS = [...SERVICES, 'standalone'];
 export const BUNDLE = join(ROOT, 'dist/image');
+/** What the image is made of, in its folder, where scanners look for it. */
+export const SBOM = 'sbom.cdx.json';
 
 /** These stay packages, because bundling would break them. */
 const PACKAGES = [
@@ -49,6 +52,7 @@ export async function bundle(folder = BUNDLE) {
   }
   mkdirSync(deps);
   const places = copyPackages([...used].sort(), deps);
+  writeFileSync(join(code, SBOM), JSON.stringify(await sbom()));
   for (const path of [code, deps]) age(path);
   return { code, deps, packages: places };
 }

@@ -60,6 +60,12 @@ class Engine {
     return Number(number) * UNITS[unit.toUpperCase()];
   }
 
+  /** The SHA-256 of the image's configuration, which names its layers: what engines call the image's id. */
+  async id(tag) {
+    const ask = { buildah: '{{.FromImageID}}', podman: '{{.Id}}', docker: '{{.Id}}' }[this.name];
+    return (await run(this.name, ['inspect', '--type', 'image', '--format', ask, tag])).trim().replace('sha256:', '');
+  }
+
   /** Writes an archive that `ctr images import`, `kind load image-archive` and `docker load` read. */
   async save(tag, file) {
     if (this.name === 'docker') return run('docker', ['save', '-o', file, tag]);

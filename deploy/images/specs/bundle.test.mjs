@@ -1,13 +1,13 @@
 // Runs what an image contains as an image runs it: outside of the workspace, and able to write only to TMPDIR.
 import assert from 'node:assert/strict';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { ADMIN, caller, mediaFile, signIn, startApp, TestHarness, until } from '@sarafa/testing';
-import { bundle, SERVICES } from '../bundle.mjs';
+import { bundle, SBOM, SERVICES } from '../bundle.mjs';
 
 const PASSWORD = 'a password of the shop';
 /** The image's user. */
@@ -52,6 +52,24 @@ describe('the bundle', () => {
   });
 
   after(() => w.end());
+
+  it('says what it is made of: all packages that it has, what is bundled, and nothing that only tests need', () => {
+    const { metadata, components, dependencies } = JSON.parse(readFileSync(join(app, SBOM), 'utf8'));
+    assert.deepEqual([metadata.component.name, metadata.timestamp], ['sarafa', undefined]);
+    const named = components.map((one) => one['bom-ref']);
+    const folders = readdirSync(join(app, 'node_modules'), { recursive: true }).filter((path) => path.endsWith('package.json'));
+    const there = folders.map((path) => JSON.parse(readFileSync(join(app, 'node_modules', path), 'utf8')));
+    const packages = there.filter(({ name, version }) => name && version).map(({ name, version }) => `${name}@${version}`);
+    assert.ok(packages.length > 20, `${packages.length} packages`);
+    assert.deepEqual(
+      packages.filter((one) => !named.includes(one)),
+      [],
+    );
+    const names = named.map((one) => one.slice(0, one.lastIndexOf('@')));
+    for (const bundled of ['@nestjs/core', 'jose', 'react', '@sarafa/users']) assert.ok(names.includes(bundled), bundled);
+    for (const tool of ['jest', 'nx', 'playwright-core', '@sarafa/testing']) assert.ok(!names.includes(tool), tool);
+    assert.equal(dependencies.length, components.length + 1);
+  });
 
   it('serves a shop with its files, part by part', async () => {
     const parts = await Promise.all(SERVICES.map((name) => part(name)));

@@ -10,6 +10,7 @@ import { parse } from 'yaml';
 import { PROJECTS } from '../../local/projects.mjs';
 import { ROOT } from '../../local/run.mjs';
 import { SERVICES } from '../bundle.mjs';
+import { outdated, requireSafe, VERSIONS } from '../versions.mjs';
 import { readSettings } from './settings.mjs';
 
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
@@ -89,11 +90,6 @@ describe('compose.yaml', () => {
     status = 200;
     assert.equal(await answer(), 0);
   });
-
-  it('pins every image that is not ours', () => {
-    const images = Object.values(composed().services).map(({ image }) => image);
-    for (const image of images.filter((name) => !name.startsWith('sarafa:'))) assert.match(image, /:.*\d+[.-]\d+[.-]\d+/);
-  });
 });
 
 const LOCKED = { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] };
@@ -109,5 +105,38 @@ describe('the Dockerfile', () => {
   it("ends as nobody's user, by number, without a check of its own", () => {
     assert.match(recipe, /^USER [1-9]\d*:[1-9]\d*$/m);
     assert.doesNotMatch(recipe, /^HEALTHCHECK/m);
+  });
+});
+
+describe('the table of versions', () => {
+  const { holes, ...versions } = VERSIONS;
+  const checked = Date.parse(holes.checked);
+  const days = (count) => checked + count * 86_400_000;
+
+  it('is what chart, compose and Dockerfile say (`npm run versions`)', () => {
+    assert.deepEqual(
+      outdated().map(([file]) => file),
+      [],
+    );
+    const images = Object.values(composed().services).map(({ image }) => image);
+    const known = Object.values(versions).map(({ image, tag }) => `${image}:${tag}`.replace('docker.io/library/', ''));
+    for (const image of images) assert.ok(image === 'sarafa:local' || known.includes(image), image);
+  });
+
+  it('names the servers that tests start, and why where these are others than what ships', () => {
+    assert.match(read('deploy/local/backing/nats/go.mod'), new RegExp(`nats-server/v2 v${versions.nats.tested} `));
+    assert.ok(read('deploy/local/backing/mongod.requirements.txt').includes(`mongod ${versions.mongodb.tested} `));
+    for (const [name, { tag, version = tag, tested, why }] of Object.entries(versions))
+      assert.ok(tested === version || why, `${name} doesn't say why tests have another one`);
+  });
+
+  it('has no known hole that nobody has accepted, and no old list of them', () => {
+    requireSafe(checked);
+    requireSafe(days(90));
+    assert.throws(() => requireSafe(days(91)), /91 days old/);
+    const holed = { holes, ...versions, mongodb: { ...versions.mongodb, version: '8.0.23' } };
+    assert.throws(() => requireSafe(checked, holed), /mongodb 8\.0\.23 has CVE-2026-9740, mended in 8\.0\.24/);
+    // One that was accepted without a reason is none.
+    for (const { id, accepted } of holes.known) assert.ok(accepted === undefined || accepted.length > 10, id);
   });
 });

@@ -6,6 +6,7 @@ import { Fault } from '../fault.mjs';
 import { IDLE, capture, run } from '../run.mjs';
 import { isAlive } from '../toolkit/processes.mjs';
 
+const { minio } = JSON.parse(readFileSync(new URL('../../versions.json', import.meta.url), 'utf8'));
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 /** The value that the linker puts into a variable of a Go program. */
@@ -46,8 +47,8 @@ const RECIPES = {
     label: 'MinIO (or set MINIO_BIN or S3_ENDPOINT)',
     packages: ['github.com/minio/minio'],
     flags: [
-      variable('github.com/minio/minio/cmd.ReleaseTag', 'RELEASE.2026-02-12T20-18-48Z'),
-      variable('github.com/minio/minio/cmd.Version', '2026-02-12T20:18:48Z'),
+      variable('github.com/minio/minio/cmd.ReleaseTag', minio.tested),
+      variable('github.com/minio/minio/cmd.Version', minio.tested.replace(/^RELEASE\.(.*T\d\d)-(\d\d)-/, '$1:$2:')),
     ],
   }),
   helm: goProgram('helm', HELM),
