@@ -51,7 +51,9 @@ export function requireSafe(now, { holes, ...versions } = VERSIONS) {
     );
   const open = holes.known.filter(({ of, before, accepted }) => !accepted && semver.lt(versions[of].version, before));
   if (open.length > 0) {
-    const said = open.map(({ of, id, before }) => `${of} ${versions[of].version} has ${id}, mended in ${before}`);
+    const said = open.map(
+      ({ of, id, what, before }) => `${of} ${versions[of].version} has ${id} (${what}), mended in ${before}`,
+    );
     throw new Fault(`${said.join('; ')} (deploy/versions.json)`);
   }
 }

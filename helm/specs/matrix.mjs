@@ -150,13 +150,25 @@ export const MATRIX = {
             },
           },
         },
-        ...{ podAnnotations: { 'a.b/c': 'd' }, podLabels: { shift: 'night' } },
+        ...{
+          podAnnotations: { 'a.b/c': 'd' },
+          podLabels: { shift: 'night' },
+          annotations: { 'reloader.example/auto': 'true' },
+        },
+        extraVolumes: [{ name: 'zone', configMap: { name: 'zone' } }],
+        extraVolumeMounts: [{ name: 'zone', mountPath: '/etc/zone', readOnly: true }],
       },
+      serviceAccount: { annotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/sarafa' }, name: 'boards' },
+      extraObjects: [
+        `{ apiVersion: v1, kind: ConfigMap, metadata: { name: zone, namespace: {{ .Release.Namespace | quote }},
+           labels: {{ include "sarafa.labels" (dict "root" . "part" "zone") | fromYaml | toJson }} } }`,
+      ],
       services: {
         gateway: { env: { TRUST_PROXY: '10.0.0.0/8', PUBLIC_RATE_LIMIT_PER_MINUTE: 600 }, preStopSeconds: 10 },
         pricing: {
           env: { MARKET_SOURCES: 'goldapi-io,gold-api', MARKET_HOURS: 'always' },
           envFrom: [{ secretRef: { name: 'market-keys' } }, { configMapRef: { name: 'market', optional: true } }],
+          extraEnv: [{ name: 'METALS_DEV_KEY', valueFrom: { secretKeyRef: { name: 'own-keys', key: 'metals' } } }],
         },
         media: { env: { UPLOAD_LEASE_MS: 30000, AD_GRACE_MS: 7200000, LOG_LEVEL: 'trace' }, terminationGracePeriodSeconds: 90 },
       },

@@ -33,6 +33,11 @@ const REFUSED = [
   ['a setting in small letters', { defaults: { env: { log_level: 'debug' } } }, at('', 'log_level')],
   ['a budget of one', { defaults: { podDisruptionBudget: { maxUnavailable: 'one' } } }, at('.*/maxUnavailable')],
   ['a duration without its unit', { monitoring: { serviceMonitor: { interval: '15' } } }, at('.*/interval', 'pattern')],
+  [
+    'a mount without its place',
+    { defaults: { extraVolumeMounts: [{ name: 'zone' }] } },
+    at('.*/extraVolumeMounts/0', 'mountPath'),
+  ],
   ['NATS of nobody', { backing: { nats: { embedded: false } } }, at('backing/nats/urlSecret/name')],
   ['MongoDB of nobody', { backing: { mongodb: { embedded: false } } }, at('backing/mongodb/urlSecret/name')],
   ['S3 without an address', { backing: { minio: { embedded: false } } }, at('backing/minio/endpoint')],

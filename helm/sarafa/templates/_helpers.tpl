@@ -65,22 +65,22 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- define "sarafa.mongodb" -}}{{ include "sarafa.fullname" . }}-mongodb{{- end -}}
 {{- define "sarafa.minio" -}}{{ include "sarafa.fullname" . }}-minio{{- end -}}
 
-{{/* Pod Security `restricted`, for pods of the product. */}}
+{{- define "sarafa.serviceAccount" -}}
+{{- .Values.serviceAccount.name | default (include "sarafa.fullname" .) -}}
+{{- end -}}
+
+{{/* Pod Security `restricted`, for all pods, with what the values add. */}}
 {{- define "sarafa.podSecurity" -}}
-runAsNonRoot: true
-runAsUser: 65532
-runAsGroup: 65532
-fsGroup: 65532
-fsGroupChangePolicy: OnRootMismatch
-seccompProfile:
-  type: RuntimeDefault
+{{- $fixed := dict "runAsNonRoot" true "seccompProfile" (dict "type" "RuntimeDefault") -}}
+{{- if .Values.security.fixedIds -}}
+{{- $fixed = merge $fixed (dict "runAsUser" 65532 "runAsGroup" 65532 "fsGroup" 65532 "fsGroupChangePolicy" "OnRootMismatch") -}}
+{{- end -}}
+{{- toYaml (merge $fixed (deepCopy .Values.security.pod)) -}}
 {{- end -}}
 
 {{- define "sarafa.containerSecurity" -}}
-allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
-capabilities:
-  drop: [ALL]
+{{- $fixed := dict "allowPrivilegeEscalation" false "readOnlyRootFilesystem" true "capabilities" (dict "drop" (list "ALL")) -}}
+{{- toYaml (merge $fixed (deepCopy .Values.security.container)) -}}
 {{- end -}}
 
 {{/* The URL, in a Secret, of a server of the operator's own. Takes (dict "secret" urlSecret "part" name). */}}
