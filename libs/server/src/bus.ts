@@ -104,17 +104,15 @@ export class Bus {
       // A connection that died silently is noticed within two of these intervals.
       pingInterval: 5_000,
     };
-    const wait = () => connect({ ...options, waitOnFirstConnect: true });
-    const first = !security.tls
-      ? wait()
-      : connect(options).catch((error: unknown) => {
-          const fault = tlsFaultOf(error);
-          if (fault) throw fault;
-          // NATS says nothing to a client whose certificate it misses.
-          const hint = security.tls?.cert ? '' : '; if it asks for a client certificate, set NATS_CERT and NATS_KEY';
-          new Logger(Bus.name).warn(`NATS can't be reached yet: ${(error as Error).message}${hint}`);
-          return wait();
-        });
+    const first = connect(options).catch((error: unknown) => {
+      const fault = security.tls && tlsFaultOf(error);
+      if (fault) throw fault;
+      // NATS says nothing to a client whose certificate it misses.
+      const isNamed = !security.tls || security.tls.cert;
+      const hint = isNamed ? '' : '; if it asks for a client certificate, set NATS_CERT and NATS_KEY';
+      new Logger(Bus.name).warn(`NATS can't be reached yet: ${(error as Error).message}${hint}`);
+      return connect({ ...options, waitOnFirstConnect: true });
+    });
     const bus = new Bus(await first, name, replicas, parsed.length);
     await bus.clock.begin();
     return bus;

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { createAccount, createOperator, createUser, encodeAccount, encodeOperator, encodeUser, fmtCreds } from '@nats-io/jwt';
+import { connect as dial } from '@nats-io/transport-node';
 import { natsServer, type Server, until } from '@sarafa/testing';
 // x509 asks for it.
 import 'reflect-metadata';
@@ -79,6 +81,52 @@ it('encrypts what goes to NATS, knows it by its authority, and is known to it by
   await until(() => bus.reconnections === 1);
   await bus.answers();
   await bus.close();
+});
+
+it('is known by a file of credentials to a NATS of accounts, and not by another one’s', async () => {
+  const [operator, account, system] = [createOperator(), createAccount(), createAccount()];
+  const accounts = await Promise.all(
+    [account, system].map(async (keys) => {
+      const unlimited = {
+        conn: -1,
+        subs: -1,
+        payload: -1,
+        data: -1,
+        mem_storage: -1,
+        disk_storage: -1,
+        streams: -1,
+        consumer: -1,
+      };
+      // The account of the servers themselves keeps nothing.
+      const limits = keys === account ? unlimited : {};
+      return `${keys.getPublicKey()}: ${await encodeAccount('shops', keys, { limits }, { signer: operator })}`;
+    }),
+  );
+  const config = [
+    `operator: ${await encodeOperator('provider', operator, { system_account: system.getPublicKey() })}`,
+    `resolver: MEMORY, resolver_preload: { ${accounts.join(', ')} }`,
+  ];
+  writeFileSync(file('accounts.conf'), config.join('\n'));
+  const credentials = async (name: string, of: typeof account) => {
+    const user = createUser();
+    writeFileSync(file(name), fmtCreds(await encodeUser('pricing', user, of), user));
+    return { NATS_URL: `nats://127.0.0.1:${own.port}`, NATS_CREDS: file(name) };
+  };
+  const own = await natsServer({ config: file('accounts.conf') });
+  try {
+    const bus = await connect(await credentials('pricing.creds', account), own);
+    await bus.answers();
+    await bus.close();
+    // The product waits for a NATS that refuses it, since people may be setting it up.
+    const refused = async (settings: object) => {
+      const { NATS_URL, ...config } = BaseConfig.parse(settings);
+      return dial({ servers: NATS_URL, ...natsSecurity({ NATS_URL, ...config }) });
+    };
+    await expect(refused(await credentials('stranger.creds', createAccount()))).rejects.toThrow(/authorization/i);
+    await expect(refused({ NATS_URL: `nats://127.0.0.1:${own.port}` })).rejects.toThrow(/authorization/i);
+  } finally {
+    await own.remove();
+  }
 });
 
 it('says what is wrong with a certificate, and doesn’t wait', async () => {
