@@ -3,7 +3,9 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { until } from '@sarafa/testing';
+import { Kvm } from '@nats-io/kv';
+import { connect } from '@nats-io/transport-node';
+import { freePort, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { backupHarness, type Installation, KEY } from './testing/backup-harness.js';
 import { databaseOf, filesIn, furnish, keysIn, put } from './testing/furnished.js';
@@ -167,6 +169,29 @@ describe('a backup', () => {
     expect(await restore(into, to, '--replace', into.db.databaseName)).toMatchObject({ code: 0 });
     expect(await databaseOf(into.db)).toEqual(await expected(from));
     expect(await keysIn(w.files, into.bucket)).toEqual(await keysIn(w.files, from.bucket));
+  });
+
+  it('goes nowhere while NATS has state, of before or of services that run', async () => {
+    const from = await furnished();
+    const to = w.folder();
+    await backUp(from, to);
+    const nats = await connect({ servers: w.nats.url });
+    const accounts = await new Kvm(nats).create('accounts');
+    await accounts.put('one', 'of before');
+    const into = w.installation();
+    expect(await restore(into, to)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^NATS has state \(KV_accounts: 1\)/),
+    });
+    expect(await into.db.listCollections().toArray()).toEqual([]);
+    await accounts.destroy();
+    await nats.close();
+    const away = { NATS_URL: `nats://127.0.0.1:${await freePort()}` };
+    expect(await w.run(into, ['restore', '--from', to], away)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^NATS can't be asked/),
+    });
+    expect(await restore(into, to)).toMatchObject({ code: 0 });
   });
 
   it('that is killed looks like none, and the next one goes on with what it had', async () => {
