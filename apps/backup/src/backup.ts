@@ -6,7 +6,7 @@ import type { Collection, Manifest, StoredFile } from './manifest.js';
 import { NamedFiles } from './named-files.js';
 import { Refusal } from './refusal.js';
 import { isMissing, type Listed, type S3 } from './s3.js';
-import { checked, drain, Tally } from './streams.js';
+import { checked, drain, joined, Tally } from './streams.js';
 import type { Vault } from './vault.js';
 
 const AT_ONCE = 4;
@@ -69,7 +69,7 @@ async function copyCollections(
         yield document;
       }
     };
-    await vault.writeCollection(id, name, tally.of(counted()));
+    await vault.writeCollection(id, name, tally.of(joined(counted())));
     collections.push({ ...description, count, sha256: tally.sha256() });
   }
   return collections;

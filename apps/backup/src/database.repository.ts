@@ -12,7 +12,7 @@ const RECORDS = 'backups';
 const OWN = [RESTORING, RECORDS];
 const RESTORE = 'restore';
 const BATCH_BYTES = 4 * 1024 * 1024;
-const BATCH_DOCUMENTS = 2_000;
+const BATCH_DOCUMENTS = 1_000;
 const SNAPSHOT_TOO_OLD = 239;
 /** Types stay as they are: a number that is stored as a double doesn't become an integer. */
 const AS_STORED = { promoteValues: false, promoteBuffers: false, promoteLongs: false, bsonRegExp: true } as const;
@@ -83,7 +83,7 @@ export class DatabaseRepository {
 
   /** As BSON, in the order of their ids. */
   documents(name: string, session?: mongo.ClientSession): AsyncIterable<Buffer> {
-    const found = this.db.collection(name).find({}, { raw: true, ...(session && { session }) });
+    const found = this.db.collection(name).find({}, { raw: true, batchSize: BATCH_DOCUMENTS, ...(session && { session }) });
     return found.sort({ _id: 1 }) as unknown as AsyncIterable<Buffer>;
   }
 

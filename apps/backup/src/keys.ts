@@ -1,5 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { CountQueuingStrategy } from 'node:stream/web';
 import { bech32 } from '@scure/base';
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 import { Refusal } from './refusal.js';
@@ -67,5 +68,7 @@ export class Keys {
   }
 }
 
-const toWeb = (stream: Readable) => Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
+/** Node by itself counts chunks as if they were bytes, and would keep thousands of them. */
+const strategy = new CountQueuingStrategy({ highWaterMark: 2 });
+const toWeb = (stream: Readable) => Readable.toWeb(stream, { strategy }) as unknown as ReadableStream<Uint8Array>;
 const fromWeb = (stream: ReadableStream<Uint8Array>) => Readable.fromWeb(stream as never);

@@ -74,7 +74,7 @@ async function copyFiles(files: S3, vault: Vault, wanted: StoredFile[]): Promise
   const limit = pLimit(AT_ONCE);
   const copy = async (file: StoredFile) => {
     const headers = { 'Content-Type': file.type, ...(file.disposition && { 'Content-Disposition': file.disposition }) };
-    await files.write(file.key, Readable.from(vault.file(file)), file.size, headers);
+    await files.put(file.key, Readable.from(vault.file(file)), file.size, headers);
   };
   await limit.map(missing, copy).catch((error: unknown) => {
     limit.clearQueue();

@@ -1,8 +1,11 @@
 import type { Readable } from 'node:stream';
+import { putStream } from '@sarafa/server';
 import { type BucketItem, Client, S3Error } from 'minio';
 
 /** Larger parts would take more memory for each file that is on its way. */
 const PART_BYTES = 8 * 1024 * 1024;
+const SIGNED_SECONDS = 600;
+const SILENCE_MS = 60_000;
 const MISSING = ['NotFound', 'NoSuchKey'];
 
 export interface S3Settings {
@@ -62,10 +65,18 @@ export class S3 {
     return this.client.getObject(this.bucket, key);
   }
 
-  async write(key: string, content: Readable, size?: number, headers?: Record<string, string>): Promise<void> {
+  /** A stream of which nobody knows how long it is. */
+  async write(key: string, content: Readable): Promise<void> {
     // The client would wait for ever for the rest of a stream that has failed.
     const failed = new Promise<never>((_, reject) => content.once('error', reject));
-    await Promise.race([this.client.putObject(this.bucket, key, content, size, headers), failed]);
+    await Promise.race([this.client.putObject(this.bucket, key, content), failed]);
+  }
+
+  /** In one piece, as media does: then the ETag is the one that it was, and the key needs no rights to unfinished uploads. */
+  async put(key: string, content: Readable, size: number, headers: Record<string, string>): Promise<void> {
+    const url = await this.client.presignedPutObject(this.bucket, key, SIGNED_SECONDS);
+    const bounds = { silenceMs: SILENCE_MS, signal: new AbortController().signal };
+    await putStream(url, { ...headers, 'Content-Length': size }, content, bounds);
   }
 
   remove(key: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { DatabaseRepository } from './database.repository.js';
 import type { Manifest } from './manifest.js';
-import { drain, Tally } from './streams.js';
+import { drain, joined, Tally } from './streams.js';
 import type { Vault } from './vault.js';
 
 /** Restores a backup into `scratch`, reads it back, and reads each file of it. Throws for the first thing that isn't as the manifest says. */
@@ -14,7 +14,7 @@ export async function verify(scratch: DatabaseRepository, vault: Vault, id?: str
       // What has expired since the backup would vanish while it is compared.
       await scratch.index(collection, false);
       const tally = new Tally();
-      await drain(tally.of(scratch.documents(name)));
+      await drain(tally.of(joined(scratch.documents(name))));
       if (stored !== count || tally.sha256() !== sha256)
         throw new Error(`The collection ${name} of the backup ${manifest.id} is not the same when it is restored`);
     }

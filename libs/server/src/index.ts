@@ -22,6 +22,7 @@ export * from './nats-security.js';
 export * from './open-requests.js';
 export * from './ops-server.js';
 export * from './orphan-sweep.js';
+export { putStream } from './put-stream.js';
 export * from './repeating.js';
 export * from './request-context.js';
 export * from './require-accounts.js';
