@@ -11,7 +11,7 @@ import type { Vault } from './vault.js';
 
 const AT_ONCE = 4;
 /** A larger file is read twice, once for its hash, rather than kept in memory or on disk. */
-const SMALL_BYTES = 4 * 1024 * 1024;
+const SMALL_BYTES = 1024 * 1024;
 
 interface Wanted {
   readonly product: string;
@@ -118,9 +118,9 @@ async function copyFile(
     const sha256 = tally.sha256();
     const name = vault.fileNamed(sha256);
     if (!stored.has(name)) {
-      const content = small ? [small] : checked(await files.read(key), { size, sha256 }, `The file ${key}`);
-      // Before it is written, because another file with the same content may come meanwhile.
+      // At once, because another file with the same content may come meanwhile.
       stored.add(name);
+      const content = small ? [small] : checked(await files.read(key), { size, sha256 }, `The file ${key}`);
       await vault.writeFile(sha256, Readable.from(content));
     }
     return { key, size: tally.size, sha256, etag, ...headers };

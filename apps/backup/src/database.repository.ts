@@ -11,8 +11,8 @@ const RECORDS = 'backups';
 /** These are of the installation that stands, and not of the one that is brought back. */
 const OWN = [RESTORING, RECORDS];
 const RESTORE = 'restore';
-const BATCH_BYTES = 4 * 1024 * 1024;
-const BATCH_DOCUMENTS = 1_000;
+const BATCH_BYTES = 2 * 1024 * 1024;
+const BATCH_DOCUMENTS = 500;
 const SNAPSHOT_TOO_OLD = 239;
 /** Types stay as they are: a number that is stored as a double doesn't become an integer. */
 const AS_STORED = { promoteValues: false, promoteBuffers: false, promoteLongs: false, bsonRegExp: true } as const;

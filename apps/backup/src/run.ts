@@ -1,4 +1,4 @@
-import { readConfigs } from '@sarafa/server';
+import { dropBuffersSoon, readConfigs } from '@sarafa/server';
 import { asked } from './asked.js';
 import { backUp } from './backup.js';
 import { backupApp, type BackupConfig } from './backup.app.js';
@@ -19,6 +19,7 @@ const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
 
 /** Does what the command line says; throws what an operator has to know where that can't be done. */
 export async function run(args: string[]): Promise<void> {
+  dropBuffersSoon();
   const { command, place, keep, id, replace, files: filesAlone } = asked(args);
   const [config] = readConfigs([backupApp]) as [BackupConfig];
   const vault = new Vault(placeOf(place, config), await Keys.of(config.BACKUP_KEY));

@@ -35,3 +35,4 @@ export * from './tokens.js';
 export * from './traces.js';
 export * from './watched-removals.js';
 export * from './utf8.js';
+export * from './young-buffers.js';
