@@ -69,9 +69,9 @@ function settle(root) {
     const privileges = collections.map((collection) => ({ resource: { db: 'sarafa', collection }, actions: ACTIONS }));
     // Whether a restore has begun, for whose end services wait.
     privileges.push({ resource: { db: 'sarafa', collection: 'restoring' }, actions: ['find'] });
-    settleUser(db, name, { privileges, roles: [] });
+    settleUser(db, name, privileges, [name]);
   }
-  if (process.env.MONGODB_BACKUP_PASSWORD) settleUser(db, 'backup', BACKUP);
+  if (process.env.MONGODB_BACKUP_PASSWORD) settleUser(db, 'backup', BACKUP.privileges, BACKUP.roles);
 }
 
 /** Reads everything, says what it has done, and restores into a database of its own to compare. */
@@ -80,13 +80,15 @@ const BACKUP = {
     { resource: { db: 'sarafa', collection: '' }, actions: ['find', 'listCollections', 'listIndexes'] },
     { resource: { db: 'sarafa', collection: 'backups' }, actions: ['insert', 'update'] },
   ],
-  roles: [{ role: 'dbOwner', db: 'sarafa_verify' }],
+  // The user has both, because a role of one database can't contain one of another.
+  roles: ['backup', { role: 'dbOwner', db: 'sarafa_verify' }],
 };
 
-function settleUser(db, name, role) {
+function settleUser(db, name, privileges, roles) {
+  const role = { privileges, roles: [] };
   if (db.getRole(name)) db.updateRole(name, role);
   else db.createRole({ role: name, ...role });
-  const user = { pwd: process.env[`MONGODB_${name.toUpperCase()}_PASSWORD`], roles: [name] };
+  const user = { pwd: process.env[`MONGODB_${name.toUpperCase()}_PASSWORD`], roles };
   if (db.getUser(name)) db.updateUser(name, user);
   else db.createUser({ user: name, ...user });
 }
