@@ -41,7 +41,7 @@ it('the user of backups may make one and verify it, and change nothing', async (
   const { privileges, roles } = new Function(`return ${role}`)();
   const dir = mkdtempSync(join(tmpdir(), 'sarafa-rights-'));
   t.after(() => rmSync(dir, { recursive: true }));
-  writeFileSync(join(dir, 'key'), 'a-key-of-members', { mode: 0o600 });
+  writeFileSync(join(dir, 'key'), 'akeyofthemembers', { mode: 0o600 });
   const port = await freePort();
   const server = await mongod({ port, args: ['--replSet', 'rs0', '--auth', '--keyFile', join(dir, 'key')] });
   t.after(() => server.remove());
