@@ -120,7 +120,7 @@ module.exports = {
     rule(
       'database-in-repositories',
       'Queries stand in repositories, documents in schemas, and nowhere else.',
-      { path: '^(apps|libs)/', pathNot: [SPECS, '\\.(schema|repository)\\.ts$', '^libs/(server|testing)/'] },
+      { path: '^(apps|libs)/', pathNot: [SPECS, SHARED_BY_SPECS, '\\.(schema|repository)\\.ts$', '^libs/(server|testing)/'] },
       { path: packages('mongoose', 'mongodb') },
     ),
     rule(

@@ -22,9 +22,9 @@ The chart gives its parts what they need; [its values](../helm/sarafa/README.md)
 settings each part reads stands above each table; \`npm start\` runs all parts in one process.
 `;
 
-/** The configuration of each part, by the part's name. */
+/** The configuration of each part and of the program for backups, by its name. */
 async function readConfigurations() {
-  const parts = SERVICES.map(async (part) => [
+  const parts = [...SERVICES, 'backup'].map(async (part) => [
     part,
     (await import(join(ROOT, `apps/${part}/dist/${part}.app.js`)))[`${part}App`],
   ]);
@@ -79,7 +79,7 @@ export async function configurationText(shapes) {
   }
   const groups = new Map([['every process', Object.entries(ProcessConfig.shape)]]);
   for (const [name, { field, parts }] of [...fields].sort(([, a], [, b]) => b.parts.length - a.parts.length)) {
-    const readers = parts.length === SERVICES.length ? 'every part' : parts.join(', ');
+    const readers = SERVICES.every((part) => parts.includes(part)) ? 'every part' : parts.join(', ');
     groups.set(readers, [...(groups.get(readers) ?? []), [name, field]]);
   }
   const settings = [...groups].map(([readers, of]) => [readers, of.map(([name, field]) => settingOf(name, field, elsewhere))]);

@@ -17,6 +17,8 @@ import { sbom } from './sbom.mjs';
 export const SERVICES = ['gateway', 'auth', 'users', 'pricing', 'media', 'settings'];
 /** The services, and all of them in one process. */
 export const PARTS = [...SERVICES, 'standalone'];
+/** A program that isn't one of them shares no code with them: they rely on the order in which theirs is loaded. */
+const PROGRAMS = ['backup'];
 export const BUNDLE = join(ROOT, 'dist/image');
 /** What the image is made of, in its folder, where scanners look for it. */
 export const SBOM = 'sbom.cdx.json';
@@ -45,10 +47,13 @@ const isNeverUsed = startsWith(NEVER_USED);
 export async function bundle(folder = BUNDLE) {
   const [code, deps] = [join(folder, 'code'), join(folder, 'deps')];
   rmSync(folder, { recursive: true, force: true });
-  const { output, packages } = await bundleCode(PARTS, code);
-  const used = new Set(packages);
-  for (const { imports = [], dynamicImports = [] } of output) {
-    for (const id of [...imports, ...dynamicImports]) if (isPackage(id)) used.add(packageOf(id));
+  const used = new Set();
+  for (const parts of [PARTS, PROGRAMS]) {
+    const { output, packages } = await bundleCode(parts, code);
+    for (const name of packages) used.add(name);
+    for (const { imports = [], dynamicImports = [] } of output) {
+      for (const id of [...imports, ...dynamicImports]) if (isPackage(id)) used.add(packageOf(id));
+    }
   }
   mkdirSync(deps);
   const places = copyPackages([...used].sort(), deps);
@@ -62,7 +67,6 @@ async function bundleCode(parts, code) {
   const input = Object.fromEntries(parts.map((name) => [name, join(ROOT, `apps/${name}/dist/main.js`)]));
   const missing = Object.values(input).find((path) => !existsSync(path));
   if (missing) throw new Fault(`${relative(ROOT, missing)} is missing: build first`);
-  rmSync(code, { recursive: true, force: true });
 
   const beside = besideItself(ROOT);
   // Imported here, because this file is loaded before the npm packages are installed.
@@ -108,9 +112,12 @@ function age(path) {
 }
 
 if (process.argv[1] === import.meta.filename && process.argv.includes('--start')) {
+  rmSync(dirname(BUNDLED), { recursive: true, force: true });
   await bundleCode(['standalone'], dirname(BUNDLED));
 } else if (process.argv[1] === import.meta.filename) {
   if (process.argv.includes('--build')) await build(new Progress());
   const { packages } = await bundle();
-  console.log(`${relative(process.cwd(), dirname(BUNDLE))}/image: ${PARTS.length} parts, ${packages.length} packages`);
+  console.log(
+    `${relative(process.cwd(), dirname(BUNDLE))}/image: ${PARTS.length + PROGRAMS.length} programs, ${packages.length} packages`,
+  );
 }

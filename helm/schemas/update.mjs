@@ -5,8 +5,9 @@ import { VERSIONS, customKinds, enumerations, kubernetesDefinitions } from './so
 
 /** The kinds that the chart makes. A document of any other kind is refused until its kind is added here. */
 const KINDS = [
-  ['v1', 'Pod', 'Service', 'Secret', 'ConfigMap', 'ServiceAccount'],
+  ['v1', 'Pod', 'Service', 'Secret', 'ConfigMap', 'ServiceAccount', 'PersistentVolumeClaim'],
   ['apps/v1', 'Deployment', 'StatefulSet'],
+  ['batch/v1', 'CronJob'],
   ['autoscaling/v2', 'HorizontalPodAutoscaler'],
   ['policy/v1', 'PodDisruptionBudget'],
   ['networking.k8s.io/v1', 'Ingress', 'NetworkPolicy'],

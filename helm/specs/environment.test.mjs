@@ -12,6 +12,7 @@ const ELSEWHERE = {
   MONGO_URL: 'mongodb://user:a-password@mongodb.example:27017/sarafa?replicaSet=rs0',
   S3_ACCESS_KEY: 'an-access-key',
   S3_SECRET_KEY: 'a-secret-key',
+  BACKUP_KEY: 'a key that only specs have, and nobody else',
 };
 /** Secrets whose keys are settings, which `envFrom` names. */
 const SETTINGS_ELSEWHERE = { 'market-keys': { GOLDAPI_IO_KEY: 'a-key' } };
@@ -61,7 +62,8 @@ for (const { name, documents } of rendered) {
     });
 
     it('tells each part what it needs, and nothing that it does not know', async () => {
-      for (const container of containers) await start(documents, container);
+      const backups = ofKind(documents, 'CronJob').map(({ spec }) => containerOf(spec.jobTemplate));
+      for (const container of [...containers, ...backups]) await start(documents, container);
     });
   });
 }

@@ -21,11 +21,20 @@ const OWN_MINIO = {
 export const MATRIX = {
   defaults: {
     has: ['NetworkPolicy', 'PodDisruptionBudget', 'StatefulSet', 'Pod sarafa-test'],
-    hasNot: ['Ingress', 'HTTPRoute', 'HorizontalPodAutoscaler', 'ServiceMonitor', 'PrometheusRule'],
+    hasNot: ['Ingress', 'HTTPRoute', 'HorizontalPodAutoscaler', 'ServiceMonitor', 'PrometheusRule', 'CronJob'],
   },
-  'servers of the operator, all three': {
-    hasNot: ['StatefulSet'],
+  'servers of the operator, all three, and backups in a bucket': {
+    has: ['CronJob sarafa-backup', 'CronJob sarafa-restore'],
+    hasNot: ['StatefulSet', 'PersistentVolumeClaim', 'CronJob sarafa-verify'],
     values: {
+      backup: {
+        ...{ enabled: true, to: 's3://backups/of/sarafa', verifySchedule: '', restoreArgs: ['--replace', 'sarafa'], keep: 7 },
+        ...{ keySecret: { name: 'backup-keys', key: 'of-sarafa' }, alertAfterHours: 8, schedule: '0 */6 * * *' },
+        s3: {
+          endpoint: 'https://s3.ap-south-1.amazonaws.com',
+          ...{ keySecret: { name: 'backup-s3', accessKey: 'id', secretKey: 'secret' }, egress: elsewhere(443) },
+        },
+      },
       backing: {
         caSecret: { name: 'own-ca', key: 'root.pem' },
         nats: { ...OWN_NATS, tlsSecret: { name: 'nats-client', ca: '' }, credsSecret: { name: 'nats-creds', key: '' } },
@@ -50,8 +59,10 @@ export const MATRIX = {
     hasNot: ['StatefulSet sarafa-mongodb', 'StatefulSet sarafa-minio'],
     values: { backing: { mongodb: OWN_MONGODB, minio: OWN_MINIO } },
   },
-  'servers of the trial, set up otherwise, and many replicas, kept apart': {
+  'servers of the trial, set up otherwise, with backups, and many replicas, kept apart': {
+    has: ['CronJob sarafa-backup', 'CronJob sarafa-verify', 'CronJob sarafa-restore', 'PersistentVolumeClaim sarafa-backups'],
     values: {
+      backup: { enabled: true, volume: { size: '1Ti', className: 'slow' }, resources: { limits: { memory: '1Gi' } } },
       image: { tag: 1.2 },
       backing: {
         nats: { storage: { size: '5Gi', className: 'fast' }, image: { repository: 'registry.example/nats', tag: 2.14 } },

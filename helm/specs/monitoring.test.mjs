@@ -12,6 +12,7 @@ import { expressionsOf, promqlFaults } from './promql.mjs';
 import { ofKind } from './rules/pods.mjs';
 
 const documents = await render({
+  backup: { enabled: true },
   monitoring: { serviceMonitor: { enabled: true }, prometheusRule: { enabled: true }, dashboard: { enabled: true } },
 });
 const alerts = ofKind(documents, 'PrometheusRule')

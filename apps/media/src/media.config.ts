@@ -1,4 +1,4 @@
-import { Port, ProcessConfig, RemovalsConfig, StoreConfig } from '@sarafa/server';
+import { Port, ProcessConfig, RemovalsConfig, S3Config, StoreConfig } from '@sarafa/server';
 import { z } from 'zod';
 
 export const MediaConfig = StoreConfig.extend({
@@ -6,13 +6,7 @@ export const MediaConfig = StoreConfig.extend({
   MEDIA_PORT: Port.default(8081).describe(
     'The HTTP server for files, which the gateway and the ingress reach. `npm start` takes a free port where this is not set.',
   ),
-  S3_ENDPOINT: z
-    .url({ protocol: /^https?$/ })
-    .default('http://127.0.0.1:9000')
-    .describe('S3, which keeps the files. `npm start` starts a MinIO where this is not set.'),
-  S3_ACCESS_KEY: z.string().default('minioadmin').describe('The name with which media signs in to S3.'),
-  S3_SECRET_KEY: z.string().default('minioadmin').describe('The password with which media signs in to S3.'),
-  S3_BUCKET: z.string().default('sarafa').describe('The bucket of all files.'),
+  ...S3Config.shape,
   // Node reads it itself (`tmpdir` in spool.ts).
   TMPDIR: z
     .string()

@@ -10,6 +10,8 @@ import { AlarmsService } from './alarms/alarms.service.js';
 import { Webhook } from './alarms/webhook.js';
 import { AuditController } from './audit/audit.controller.js';
 import { SettingsAudit } from './audit/settings-audit.repository.js';
+import { BackupRecord, BackupRecordSchema } from './backups/backup-record.schema.js';
+import { BackupRecordsRepository } from './backups/backup-records.repository.js';
 import { CardReminderDeliveriesSweep } from './card-reminders/card-reminder-deliveries.sweep.js';
 import { CardReminderRow, CardReminderSchema } from './card-reminders/card-reminder.schema.js';
 import { CardRemindersRepository } from './card-reminders/card-reminders.repository.js';
@@ -77,6 +79,7 @@ export class SettingsModule {
             { name: ListReminderRow.name, schema: ListReminderSchema },
             { name: PushSubscriptionRow.name, schema: PushSubscriptionSchema },
             { name: PushKeysRow.name, schema: PushKeysSchema },
+            { name: BackupRecord.name, schema: BackupRecordSchema },
           ],
           SETTINGS_DB,
         ),
@@ -87,6 +90,7 @@ export class SettingsModule {
         SettingsLease,
         Deletions,
         SettingsAudit,
+        BackupRecordsRepository,
         ...SITE,
         ...SCREENS,
         ...PAIRINGS,

@@ -1,5 +1,6 @@
 // Runs what an image contains as an image runs it: outside of the workspace, and able to write only to TMPDIR.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -113,6 +114,24 @@ describe('the bundle', () => {
     }
     for (const running of parts) assert.equal(await exitCode(running), 0, running.logs.slice(-5).join('\n'));
     assert.deepEqual(readdirSync(scratch), [], 'nothing is left behind');
+  });
+
+  it('backs the shop up, and finds the backup whole', () => {
+    const to = join(scratch, 'backups');
+    const { NATS_URL, MONGO_URL, S3_ENDPOINT, S3_ACCESS_KEY, S3_SECRET_KEY } = w.env;
+    const env = {
+      NATS_URL,
+      MONGO_URL,
+      S3_ENDPOINT,
+      S3_ACCESS_KEY,
+      S3_SECRET_KEY,
+      BACKUP_KEY: 'a key that only specs have, and nobody else',
+    };
+    const run = (...args) =>
+      execFileSync(process.execPath, [join(app, 'backup.mjs'), ...args], { cwd: app, env, uid, gid: uid }).toString();
+    assert.match(run('backup', '--to', to), /Backed up: .* documents and 4 files/);
+    assert.match(run('verify-backup', '--from', to), /is whole/);
+    rmSync(to, { recursive: true });
   });
 
   it('says at its start that uploads have nowhere to wait', async () => {

@@ -42,9 +42,14 @@ describe('compose.yaml', () => {
     });
   }
 
+  it('tells the program for backups what it needs, once there is a key', async () => {
+    const { environment } = composed({ ...GIVEN, BACKUP_KEY: 'a key that only specs have, and nobody else' }).services.backup;
+    await readSettings('backup', environment);
+  });
+
   it('has no part too few or too many', () => {
     const { services } = composed();
-    assert.deepEqual(Object.keys(services).sort(), [...SERVICES, 'nats', 'mongodb', 'minio'].sort());
+    assert.deepEqual(Object.keys(services).sort(), [...SERVICES, 'backup', 'nats', 'mongodb', 'minio'].sort());
   });
 
   it('does without no password of the first admin', () => {
@@ -70,7 +75,7 @@ describe('compose.yaml', () => {
   });
 
   it('lets no part of the product write to its own files, or become more than it is', () => {
-    for (const name of SERVICES) {
+    for (const name of [...SERVICES, 'backup']) {
       const { read_only, cap_drop, security_opt } = composed().services[name];
       assert.deepEqual({ read_only, cap_drop, security_opt }, LOCKED);
     }

@@ -9,6 +9,7 @@ import { SERVERS, programOf } from './programs.mjs';
 
 const START_TIMEOUT_MS = 60_000;
 const BUCKET = 'sarafa';
+export const SERVERS_FILE = 'servers.json';
 const MONGO_SETUP = join(ROOT, 'deploy/local/backing/mongo-setup.mjs');
 const WITH_DOCKER =
   'Or let Docker run all of it, without Go and Python: docker build -f deploy/Dockerfile -t sarafa:local . && ' +
@@ -93,6 +94,12 @@ export class Backing {
     );
   }
 
+  /** Tells `npm run backup` where the servers of this run are, and what backups are encrypted with. */
+  tellBackups() {
+    const settings = { ...this.settings, BACKUP_KEY: this.data.secret('backup-key').value };
+    writeFileSync(this.data.file(SERVERS_FILE), JSON.stringify(settings), { mode: 0o600 });
+  }
+
   /** Installs the programs, which may take minutes once and needs nothing else of the workspace. */
   install(progress) {
     return all(
@@ -103,6 +110,7 @@ export class Backing {
   }
 
   start() {
+    this.tellBackups();
     return all(this.wanted().map((name) => this.startOne(name)));
   }
 

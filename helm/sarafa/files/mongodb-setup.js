@@ -1,5 +1,6 @@
 // Runs in mongosh beside mongod after each start: initiates the replica set of one member, then makes or updates the users.
-// Each service may do what it needs with its own collections of the database `sarafa`, and nothing else. For a MongoDB of your
+// Each service may do what it needs with its own collections of the database `sarafa`, and nothing else; `backup` may read all of
+// them. For a MongoDB of your
 // own it makes the same roles, with `MONGODB_URL` set to an administrator's address and the passwords in the environment.
 /* global Mongo, print, quit, sleep */
 const COLLECTIONS = {
@@ -30,6 +31,7 @@ const COLLECTIONS = {
     'wrong_codes',
     'push_subscriptions',
     'push_keys',
+    'backups',
     'list_reminders',
     'card_reminders',
     'settings_audit_entries',
@@ -65,13 +67,30 @@ function settle(root) {
   const db = root.getDB('sarafa');
   for (const [name, collections] of Object.entries(COLLECTIONS)) {
     const privileges = collections.map((collection) => ({ resource: { db: 'sarafa', collection }, actions: ACTIONS }));
-    const role = { privileges, roles: [] };
-    if (db.getRole(name)) db.updateRole(name, role);
-    else db.createRole({ role: name, ...role });
-    const user = { pwd: process.env[`MONGODB_${name.toUpperCase()}_PASSWORD`], roles: [name] };
-    if (db.getUser(name)) db.updateUser(name, user);
-    else db.createUser({ user: name, ...user });
+    // Whether a restore has begun, for whose end services wait.
+    privileges.push({ resource: { db: 'sarafa', collection: 'restoring' }, actions: ['find'] });
+    settleUser(db, name, privileges, [name]);
   }
+  if (process.env.MONGODB_BACKUP_PASSWORD) settleUser(db, 'backup', BACKUP.privileges, BACKUP.roles);
+}
+
+/** Reads everything, says what it has done, and restores into a database of its own to compare. */
+const BACKUP = {
+  privileges: [
+    { resource: { db: 'sarafa', collection: '' }, actions: ['find', 'listCollections', 'listIndexes'] },
+    { resource: { db: 'sarafa', collection: 'backups' }, actions: ['insert', 'update'] },
+  ],
+  // The user has both, because a role of one database can't contain one of another.
+  roles: ['backup', { role: 'dbOwner', db: 'sarafa_verify' }],
+};
+
+function settleUser(db, name, privileges, roles) {
+  const role = { privileges, roles: [] };
+  if (db.getRole(name)) db.updateRole(name, role);
+  else db.createRole({ role: name, ...role });
+  const user = { pwd: process.env[`MONGODB_${name.toUpperCase()}_PASSWORD`], roles };
+  if (db.getUser(name)) db.updateUser(name, user);
+  else db.createUser({ user: name, ...user });
 }
 
 for (const until = Date.now() + PATIENCE_MS; ; sleep(500)) {

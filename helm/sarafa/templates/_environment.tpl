@@ -20,37 +20,7 @@
 - name: NODE_EXTRA_CA_CERTS
   value: /etc/sarafa/ca/ca.crt
 {{- end }}
-{{- /* NATS, for every part. */}}
-{{- if $backing.nats.embedded }}
-- name: NATS_PASSWORD
-  valueFrom:
-    {{- include "sarafa.password" (dict "root" $root "key" (printf "nats-%s" $part)) | nindent 4 }}
-- name: NATS_URL
-  value: nats://{{ $part }}:$(NATS_PASSWORD)@{{ include "sarafa.nats" $root }}:4222
-{{- else }}
-- name: NATS_URL
-  valueFrom:
-    {{- include "sarafa.urlFromSecret" (dict "secret" $backing.nats.urlSecret "part" $part) | nindent 4 }}
-{{- with $backing.nats.tlsSecret }}
-{{- if .name }}
-{{- range $setting, $key := dict "CA" .ca "CERT" .cert "KEY" .key }}
-{{- if $key }}
-- name: NATS_{{ $setting }}
-  value: /etc/sarafa/nats/{{ $key }}
-{{- end }}
-{{- end }}
-{{- end }}
-{{- end }}
-{{- if $backing.nats.credsSecret.name }}
-- name: NATS_CREDS
-  value: /etc/sarafa/nats-creds/nats.creds
-{{- end }}
-{{- end }}
-{{- /* The trial's NATS stands in the release's own network, behind network policies. */}}
-{{- if or $backing.nats.embedded $backing.nats.insecure }}
-- name: NATS_INSECURE
-  value: 'yes'
-{{- end }}
+{{- include "sarafa.environmentOfNats" . }}
 - name: NATS_REPLICAS
   value: {{ $backing.nats.replicas | quote }}
 {{- if ne $part "gateway" }}
@@ -81,33 +51,116 @@
     {{- include "sarafa.password" (dict "root" $root "key" "admin-password") | nindent 4 }}
 {{- end }}
 {{- if eq $part "media" }}
-- name: S3_BUCKET
-  value: {{ $backing.minio.bucket | quote }}
-{{- if $backing.minio.embedded }}
-- name: S3_ENDPOINT
-  value: http://{{ include "sarafa.minio" $root }}:9000
-- name: S3_ACCESS_KEY
-  value: media
-- name: S3_SECRET_KEY
-  valueFrom:
-    {{- include "sarafa.password" (dict "root" $root "key" "minio-media") | nindent 4 }}
-{{- else }}
-- name: S3_ENDPOINT
-  value: {{ $backing.minio.endpoint | quote }}
-- name: S3_ACCESS_KEY
-  valueFrom:
-    secretKeyRef:
-      name: {{ $backing.minio.keySecret.name | quote }}
-      key: {{ $backing.minio.keySecret.accessKey | quote }}
-- name: S3_SECRET_KEY
-  valueFrom:
-    secretKeyRef:
-      name: {{ $backing.minio.keySecret.name | quote }}
-      key: {{ $backing.minio.keySecret.secretKey | quote }}
-{{- end }}
+{{- include "sarafa.environmentOfFiles" $root }}
 {{- end }}
 {{- range $name, $value := .settings.env }}
 - name: {{ $name }}
   value: {{ include "sarafa.text" $value | quote }}
+{{- end }}
+{{- end -}}
+
+{{/* How NATS is reached by a user. Takes (dict "root" $ "part" the user's name). */}}
+{{- define "sarafa.environmentOfNats" -}}
+{{- $root := .root -}}
+{{- $part := .part -}}
+{{- $backing := $root.Values.backing -}}
+{{- if $backing.nats.embedded }}
+- name: NATS_PASSWORD
+  valueFrom:
+    {{- include "sarafa.password" (dict "root" $root "key" (printf "nats-%s" $part)) | nindent 4 }}
+- name: NATS_URL
+  value: nats://{{ $part }}:$(NATS_PASSWORD)@{{ include "sarafa.nats" $root }}:4222
+{{- else }}
+- name: NATS_URL
+  valueFrom:
+    {{- include "sarafa.urlFromSecret" (dict "secret" $backing.nats.urlSecret "part" $part) | nindent 4 }}
+{{- with $backing.nats.tlsSecret }}
+{{- if .name }}
+{{- range $setting, $key := dict "CA" .ca "CERT" .cert "KEY" .key }}
+{{- if $key }}
+- name: NATS_{{ $setting }}
+  value: /etc/sarafa/nats/{{ $key }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- if $backing.nats.credsSecret.name }}
+- name: NATS_CREDS
+  value: /etc/sarafa/nats-creds/nats.creds
+{{- end }}
+{{- end }}
+{{- /* The trial's NATS stands in the release's own network, behind network policies. */}}
+{{- if or $backing.nats.embedded $backing.nats.insecure }}
+- name: NATS_INSECURE
+  value: 'yes'
+{{- end }}
+{{- end -}}
+
+{{/* Where the files of the installation are. Takes $. */}}
+{{- define "sarafa.environmentOfFiles" }}
+- name: S3_BUCKET
+  value: {{ $.Values.backing.minio.bucket | quote }}
+{{- if $.Values.backing.minio.embedded }}
+- name: S3_ENDPOINT
+  value: http://{{ include "sarafa.minio" $ }}:9000
+- name: S3_ACCESS_KEY
+  value: media
+- name: S3_SECRET_KEY
+  valueFrom:
+    {{- include "sarafa.password" (dict "root" $ "key" "minio-media") | nindent 4 }}
+{{- else }}
+- name: S3_ENDPOINT
+  value: {{ $.Values.backing.minio.endpoint | quote }}
+- name: S3_ACCESS_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ $.Values.backing.minio.keySecret.name | quote }}
+      key: {{ $.Values.backing.minio.keySecret.accessKey | quote }}
+- name: S3_SECRET_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ $.Values.backing.minio.keySecret.name | quote }}
+      key: {{ $.Values.backing.minio.keySecret.secretKey | quote }}
+{{- end }}
+{{- end -}}
+
+{{/* The environment of the program for backups. Takes (dict "root" $ "user" the name of its user in MongoDB). */}}
+{{- define "sarafa.environmentOfBackup" -}}
+{{- $root := .root -}}
+{{- $backup := $root.Values.backup -}}
+{{- if $root.Values.backing.caSecret.name }}
+- name: NODE_EXTRA_CA_CERTS
+  value: /etc/sarafa/ca/ca.crt
+{{- end }}
+{{- /* A restore asks as `users` whether NATS still has accounts. */}}
+{{- include "sarafa.environmentOfNats" (dict "root" $root "part" "users") }}
+{{- if not $root.Values.backing.mongodb.embedded }}
+- name: MONGO_URL
+  valueFrom:
+    {{- include "sarafa.urlFromSecret" (dict "secret" $root.Values.backing.mongodb.urlSecret "part" .user) | nindent 4 }}
+{{- else }}
+{{- $isRestore := eq .user "restore" }}
+- name: MONGO_PASSWORD
+  valueFrom:
+    {{- include "sarafa.password" (dict "root" $root "key" ($isRestore | ternary "mongodb-root" "mongodb-backup")) | nindent 4 }}
+- name: MONGO_URL
+  value: mongodb://{{ $isRestore | ternary "root" "backup" }}:$(MONGO_PASSWORD)@{{ include "sarafa.mongodb" $root }}:27017/sarafa?authSource={{ $isRestore | ternary "admin" "sarafa" }}&directConnection=true
+{{- end }}
+{{- include "sarafa.environmentOfFiles" $root }}
+- name: BACKUP_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ default (include "sarafa.credentials" $root) $backup.keySecret.name | quote }}
+      key: {{ not (empty $backup.keySecret.name) | ternary $backup.keySecret.key "backup-key" | quote }}
+{{- if hasPrefix "s3://" $backup.to }}
+- name: BACKUP_S3_ENDPOINT
+  value: {{ $backup.s3.endpoint | quote }}
+{{- range $name, $key := dict "ACCESS" $backup.s3.keySecret.accessKey "SECRET" $backup.s3.keySecret.secretKey }}
+- name: BACKUP_S3_{{ $name }}_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ $backup.s3.keySecret.name | quote }}
+      key: {{ $key | quote }}
+{{- end }}
 {{- end }}
 {{- end -}}

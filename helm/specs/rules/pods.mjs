@@ -12,7 +12,7 @@ export const isLongRunning = ({ kind }) => kind === 'Deployment' || kind === 'St
 /** All pods of a release, those of every kind that has a template of pods: `{ owner, labels, spec, containers }`. */
 export function podsOf(documents) {
   return documents.flatMap((owner) => {
-    const pod = owner.kind === 'Pod' ? owner : owner.spec?.template;
+    const pod = owner.kind === 'Pod' ? owner : (owner.spec?.template ?? owner.spec?.jobTemplate?.spec.template);
     if (!pod) return [];
     const { metadata, spec } = pod;
     return [{ owner, labels: metadata?.labels ?? {}, spec, containers: [...(spec.initContainers ?? []), ...spec.containers] }];

@@ -56,6 +56,17 @@ export const StoreConfig = BaseConfig.extend({
 });
 export type StoreConfig = z.infer<typeof StoreConfig>;
 
+/** Where the files of the installation are. */
+export const S3Config = z.object({
+  S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .default('http://127.0.0.1:9000')
+    .describe('S3, which keeps the files. `npm start` starts a MinIO where this is not set.'),
+  S3_ACCESS_KEY: z.string().default('minioadmin').describe('The name with which S3 is signed in to.'),
+  S3_SECRET_KEY: z.string().default('minioadmin').describe('The password with which S3 is signed in to.'),
+  S3_BUCKET: z.string().default('sarafa').describe('The bucket of all files.'),
+});
+
 /** The configuration of a process as a whole, whichever apps run in it. */
 export const ProcessConfig = z.object({
   LOG_LEVEL: z

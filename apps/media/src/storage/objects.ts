@@ -1,11 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { AppError, texts } from '@sarafa/contracts';
+import { putStream } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { type BucketItem, type Client, S3Error } from 'minio';
 import { answered } from './answered.js';
 import { Bucket } from './bucket.js';
-import { putStream } from './put-stream.js';
 
 /** The longest silence while a file is being stored. */
 const SILENCE_MS = 15_000;

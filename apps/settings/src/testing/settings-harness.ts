@@ -129,9 +129,9 @@ export class SettingsHarness {
   }
 
   /** The value of a metric; undefined where it isn't there. */
-  async metric(name: string, labels: string): Promise<number | undefined> {
+  async metric(name: string, labels = ''): Promise<number | undefined> {
     const lines = (await this.context.metrics.registry.metrics()).split('\n');
-    const line = lines.find((one) => one.startsWith(`${name}{${labels}}`));
+    const line = lines.find((one) => one.startsWith(labels ? `${name}{${labels}}` : `${name} `));
     return line === undefined ? undefined : Number(line.split(' ').at(-1));
   }
 }

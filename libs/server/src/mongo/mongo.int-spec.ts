@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@sarafa/contracts';
-import { freePort, type Server, mongod, until } from '@sarafa/testing';
+import { database, freePort, type Server, mongod, until } from '@sarafa/testing';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { getConnectionToken, getModelToken, MongooseModule } from '@nestjs/mongoose';
@@ -95,6 +96,23 @@ describe('a service’s database', () => {
     const [error] = await once(socket, 'error');
     expect(asAppError(error)).toMatchObject({ code: 'UNAVAILABLE' });
     hangsUp.close();
+  });
+});
+
+describe('a database that is being restored', () => {
+  it('keeps a service waiting until all of it is there', async () => {
+    const server = await mongod();
+    const db = await database(server.url);
+    await db.collection('restoring').insertOne({ backup: 'spec' });
+    class Spec {}
+    Module({ imports: [mongo(server.url, 'restored', new Health())] })(Spec);
+    const starting = NestFactory.createApplicationContext(Spec, { logger: false });
+    // Twice the pause between two attempts.
+    expect(await Promise.race([starting.then(() => 'started'), sleep(1_000, 'waits')])).toBe('waits');
+    await db.dropCollection('restoring');
+    await (await starting).close();
+    await db.close();
+    await server.remove();
   });
 });
 

@@ -5,6 +5,7 @@ import { endOfCall } from '../answer-time.js';
 import { recogniseDown } from '../errors.js';
 import type { Health } from '../health.js';
 import { isDatabaseDown, TOO_LATE } from './database-faults.js';
+import { requireRestored } from './restoring.js';
 
 /** The caller of an rpc waits 3 or 4 s. A query that takes longer has no reader any more, and only delays those behind it. */
 const MAX_TIME_MS = 3_000;
@@ -36,6 +37,14 @@ export function mongo(url: string, connectionName: string, health: Health): Dyna
     retryWrites: false,
     // An acknowledged write survives the loss of mongod's process and of its primary.
     writeConcern: { w: 'majority', journal: true },
+    connectionFactory: async (connection: Connection) => {
+      await requireRestored(connection).catch(async (error: unknown) => {
+        // The next attempt has a connection of its own.
+        await connection.close();
+        throw error;
+      });
+      return connection;
+    },
     onConnectionCreate: (connection: Connection) => {
       const clock = new DatabaseClock();
       connection.once('open', () => clock.follow(connection));

@@ -1,0 +1,50 @@
+import { connect, NoRespondersError, RequestError } from '@nats-io/transport-node';
+import { natsSecurity, type NatsSettings } from '@sarafa/server';
+import { Refusal } from './refusal.js';
+
+/** What `users` alone writes, and may ask about: an account, and the events that say that a shop was deleted. */
+const STREAMS = ['KV_accounts', 'events'];
+const TIMEOUT_MS = 5_000;
+
+interface StreamInfo {
+  readonly state?: { readonly messages: number };
+}
+
+/**
+ * Throws where NATS has state. Newer state would win over what is restored, and services that run make it within seconds. So this
+ * also tells that nobody writes.
+ */
+export async function requireNoState(settings: NatsSettings): Promise<void> {
+  const urls = settings.NATS_URL.split(',').map((url) => new URL(url.trim()));
+  const { username, password } = urls[0]!;
+  const nats = await connect({
+    servers: urls.map(({ host }) => host),
+    ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+    ...natsSecurity(settings),
+    // NATS lets the user `users` receive its answers there, and nobody else.
+    inboxPrefix: `_INBOX.${username || 'users'}`,
+    reconnect: false,
+    timeout: TIMEOUT_MS,
+  }).catch((error: Error) => {
+    throw new Refusal(`NATS can't be asked whether it has old state, and services can't run without it: ${error.message}`);
+  });
+  try {
+    for (const stream of STREAMS) {
+      const answer = await nats.request(`$JS.API.STREAM.INFO.${stream}`, '', { timeout: TIMEOUT_MS }).catch(unlessNobody);
+      const messages = answer?.json<StreamInfo>().state?.messages ?? 0;
+      if (messages === 0) continue;
+      throw new Refusal(
+        `NATS has state (${stream}: ${messages}): stop all services, and delete the data of NATS, or what was there before would win over what is restored`,
+      );
+    }
+  } finally {
+    await nats.close();
+  }
+}
+
+/** Without JetStream there is no state. */
+function unlessNobody(error: unknown): undefined {
+  if (error instanceof RequestError && error.cause instanceof NoRespondersError) return;
+  if (error instanceof NoRespondersError) return;
+  throw error;
+}

@@ -1,0 +1,85 @@
+import { dropBuffersSoon, readConfigs } from '@sarafa/server';
+import { asked } from './asked.js';
+import { backUp } from './backup.js';
+import { backupApp, type BackupConfig } from './backup.app.js';
+import { DatabaseRepository } from './database.repository.js';
+import { Keys } from './keys.js';
+import type { Manifest } from './manifest.js';
+import { requireNoState } from './nats-state.js';
+import { Bucket } from './places/bucket.js';
+import { Folder } from './places/folder.js';
+import type { Place } from './places/place.js';
+import { Refusal } from './refusal.js';
+import { restore, restoreFiles } from './restore.js';
+import { S3 } from './s3.js';
+import { Vault } from './vault.js';
+import { verify } from './verify.js';
+
+const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
+
+/** Does what the command line says; throws what an operator has to know where that can't be done. */
+export async function run(args: string[]): Promise<void> {
+  dropBuffersSoon();
+  const { command, place, keep, id, replace, files: filesAlone } = asked(args);
+  const [config] = readConfigs([backupApp]) as [BackupConfig];
+  const vault = new Vault(placeOf(place, config), await Keys.of(config.BACKUP_KEY));
+  const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
+  const files = new S3({ endpoint, accessKey, secretKey, bucket });
+  const database = await DatabaseRepository.connect(config.MONGO_URL);
+  const { name } = vault.place;
+  try {
+    if (command === 'backup') {
+      const manifest = await backUp(database, files, vault, { product: config.SARAFA_VERSION, keep, say });
+      await recorded(database, 'backup', { at: new Date(manifest.at) });
+      say(`Backed up: ${contentOf(manifest)}, as ${manifest.id} in ${name}`);
+    } else if (command === 'verify-backup') {
+      const manifest = await verified(database, vault, id);
+      say(`Verified: the backup ${manifest.id} in ${name} is whole, ${contentOf(manifest)}`);
+    } else if (filesAlone) {
+      say(`Restored: ${await restoreFiles(database, files, vault, id)} files that records name and that were not there`);
+    } else {
+      const manifest = await restore(database, files, vault, { id, replace, requireNoState: () => requireNoState(config) });
+      say(`Restored: the backup ${manifest.id}, ${contentOf(manifest)}; everybody signs in again`);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+function placeOf(place: string, config: BackupConfig): Place {
+  const [, bucket, prefix] = /^s3:\/\/([^/]+)\/*(.*?)\/*$/.exec(place) ?? [];
+  if (bucket === undefined) return new Folder(place);
+  const { BACKUP_S3_ENDPOINT: endpoint, BACKUP_S3_ACCESS_KEY: accessKey, BACKUP_S3_SECRET_KEY: secretKey } = config;
+  if (!endpoint || !accessKey || !secretKey)
+    throw new Refusal(
+      `${place}: BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY say how this bucket is reached`,
+    );
+  return new Bucket({ endpoint, accessKey, secretKey, bucket }, prefix ? `${prefix}/` : '');
+}
+
+/** Whether it succeeds or not, the database says it, from which metrics are made. */
+async function verified(database: DatabaseRepository, vault: Vault, id?: string): Promise<Manifest> {
+  const record = (ok: boolean) => recorded(database, 'verification', { at: new Date(), ok });
+  try {
+    const manifest = await verify(database.beside(`${database.name}_verify`), vault, id);
+    await record(true);
+    return manifest;
+  } catch (error) {
+    await record(false);
+    throw error;
+  }
+}
+
+async function recorded(
+  database: DatabaseRepository,
+  what: 'backup' | 'verification',
+  fields: Record<string, unknown>,
+): Promise<void> {
+  await database.record(what, fields).catch((error: Error) => say(`No metric will say so: ${error.message}`));
+}
+
+function contentOf({ collections, files, at }: Manifest): string {
+  const documents = collections.reduce((sum, { count }) => sum + count, 0);
+  const megabytes = files.reduce((sum, { size }) => sum + size, 0) / 1e6;
+  return `${documents} documents and ${files.length} files (${megabytes.toFixed(1)} MB) of ${at}`;
+}
