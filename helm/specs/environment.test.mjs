@@ -12,6 +12,7 @@ const ELSEWHERE = {
   MONGO_URL: 'mongodb://user:a-password@mongodb.example:27017/sarafa?replicaSet=rs0',
   S3_ACCESS_KEY: 'an-access-key',
   S3_SECRET_KEY: 'a-secret-key',
+  MASTER_KEY: Buffer.alloc(32).toString('base64'),
 };
 /** Secrets whose keys are settings, which `envFrom` names. */
 const SETTINGS_ELSEWHERE = { 'market-keys': { GOLDAPI_IO_KEY: 'a-key' } };

@@ -49,7 +49,10 @@ export const Jwks = z.object({
   ),
 });
 export type Jwks = z.infer<typeof Jwks>;
+/** The keys of people's tokens. */
 export const siteJwks = stateKey('site/jwks', Jwks);
+/** The keys of screens' tokens, which open nothing for people, as people's open nothing for screens. */
+export const siteScreenJwks = stateKey('site/screen-jwks', Jwks);
 
 /** The claims of a token, besides its times. */
 export const TokenClaims = z.object({

@@ -1,7 +1,6 @@
 import { AppError, texts } from '@sarafa/contracts';
-import type { JwtService } from '@nestjs/jwt';
 import type { ZodType } from 'zod';
-import type { PublishedKeys } from './tokens.js';
+import { type PublishedKeys, tokenService } from './tokens.js';
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
 /**
@@ -15,12 +14,14 @@ export class CheckedTokens<C extends { readonly exp: number }> {
   private checked = new Map<string, C>();
   /** The keys with which the tokens in `checked` were verified. */
   private keys?: ReadonlyMap<string, unknown>;
+  private readonly tokens;
 
   constructor(
     private readonly published: PublishedKeys,
-    private readonly tokens: JwtService,
     private readonly claims: ZodType<C>,
-  ) {}
+  ) {
+    this.tokens = tokenService(published);
+  }
 
   /**
    * The claims of the token in an `Authorization` header that hasn't ended. Throws `UNAUTHENTICATED`, or `UNAVAILABLE` while the

@@ -1,7 +1,7 @@
-import { auth, limits, ScreenTokenClaims } from '@sarafa/contracts';
-import { CheckedTokens, Handles, PublishedKeys } from '@sarafa/server';
+import { auth, limits, ScreenTokenClaims, siteScreenJwks } from '@sarafa/contracts';
+import { CheckedTokens, Handles, PublishedKeys, StateCache } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
-import { JwtService } from '@nestjs/jwt';
+import { ScreensKeys } from '../signing-keys/rings.js';
 import { TokenSigner } from '../signing-keys/token-signer.js';
 
 const LIFE_S = limits.screens.tokenDays * 86_400;
@@ -13,10 +13,10 @@ export class ScreenTokensController {
 
   constructor(
     private readonly signer: TokenSigner,
-    published: PublishedKeys,
-    tokens: JwtService,
+    private readonly keys: ScreensKeys,
+    state: StateCache,
   ) {
-    this.checked = new CheckedTokens(published, tokens, ScreenTokenClaims);
+    this.checked = new CheckedTokens(new PublishedKeys(state, siteScreenJwks), ScreenTokenClaims);
   }
 
   @Handles(auth.signScreen)
@@ -33,6 +33,6 @@ export class ScreenTokensController {
 
   private async signed(id: string, userId: string) {
     const claims: Pick<ScreenTokenClaims, 'role' | 'shop'> = { role: 'screen', shop: userId };
-    return { token: await this.signer.sign(claims, id, LIFE_S) };
+    return { token: await this.signer.sign(this.keys, claims, id, LIFE_S) };
   }
 }
