@@ -1,6 +1,7 @@
-import { AppError, texts } from '@sarafa/contracts';
+import { AppError, ScreenTokenClaims, siteScreenJwks, texts } from '@sarafa/contracts';
 import type { ZodType } from 'zod';
-import { type PublishedKeys, tokenService } from './tokens.js';
+import type { StateCache } from './state-cache.js';
+import { PublishedKeys, tokenService } from './tokens.js';
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
 /**
@@ -57,6 +58,11 @@ export class CheckedTokens<C extends { readonly exp: number }> {
     if (this.keys !== keys) this.checked = new Map();
     this.keys = keys;
   }
+}
+
+/** Checks screens' tokens, which keys of their own sign. */
+export function screenTokens(state: StateCache): CheckedTokens<ScreenTokenClaims> {
+  return new CheckedTokens(new PublishedKeys(state, siteScreenJwks), ScreenTokenClaims);
 }
 
 /** What the bearer of a token is told that isn't good. */

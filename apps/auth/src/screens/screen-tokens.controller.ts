@@ -1,12 +1,12 @@
-import { auth, limits, ScreenTokenClaims, siteScreenJwks } from '@sarafa/contracts';
-import { CheckedTokens, Handles, PublishedKeys, StateCache } from '@sarafa/server';
+import { auth, limits, type ScreenTokenClaims } from '@sarafa/contracts';
+import { type CheckedTokens, Handles, screenTokens, StateCache } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
 import { ScreensKeys } from '../signing-keys/rings.js';
 import { TokenSigner } from '../signing-keys/token-signer.js';
 
 const LIFE_S = limits.screens.tokenDays * 86_400;
 
-/** Signs the tokens of screens. Settings alone may say which screen gets its first one; each later one is given for the one before. */
+/** Signs the tokens of screens. Settings alone may say which screen gets its first one; a later one is given for the one before, or asked for by settings. */
 @Controller()
 export class ScreenTokensController {
   private readonly checked: CheckedTokens<ScreenTokenClaims>;
@@ -16,7 +16,7 @@ export class ScreenTokensController {
     private readonly keys: ScreensKeys,
     state: StateCache,
   ) {
-    this.checked = new CheckedTokens(new PublishedKeys(state, siteScreenJwks), ScreenTokenClaims);
+    this.checked = screenTokens(state);
   }
 
   @Handles(auth.signScreen)

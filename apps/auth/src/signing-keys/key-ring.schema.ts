@@ -8,6 +8,8 @@ export interface SigningKey {
   jwk: JWK;
   /** The whole key, encrypted by `MASTER_KEY`, until it has signed its last token. */
   wrapped?: string;
+  /** In the ring of screens: a key of people's, which has signed tokens of screens before these had a ring. */
+  is_peoples?: true;
   /** From this time on the key signs tokens, until the time of the next key. */
   signs_from: Date;
 }

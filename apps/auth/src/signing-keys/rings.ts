@@ -48,7 +48,7 @@ export class ScreensKeys extends SigningKeys {
   protected async first(): Promise<SigningKey[]> {
     const keys = (await this.repository.find('ring'))?.keys ?? [];
     if (!keys.some(({ jwk }) => jwk.d)) return [];
-    return keys.map(({ kid, jwk: { d: _, ...jwk }, signs_from }) => ({ kid, jwk, signs_from }));
+    return keys.map(({ kid, jwk: { d: _, ...jwk }, signs_from }) => ({ kid, jwk, is_peoples: true, signs_from }));
   }
 
   /** A key of the release before is people's. */

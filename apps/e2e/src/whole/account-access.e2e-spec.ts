@@ -58,6 +58,7 @@ const STATUS: Record<string, number> = {
   'get /user/rates/history/{userId}': 400,
   'post /screens/claim': 400,
   'post /screens/beats': 400,
+  'post /screens/tokens': 400,
   'post /screens/push-subscriptions': 400,
   'delete /screens/push-subscriptions/{id}': 404,
   'get /screens/pairings/{secret}': 404,

@@ -2,12 +2,11 @@ import {
   AppError,
   boardScreens,
   REMOVED_SCREEN,
-  ScreenTokenClaims,
+  type ScreenTokenClaims,
   screensComplete,
-  siteScreenJwks,
   texts,
 } from '@sarafa/contracts';
-import { CheckedTokens, PublishedKeys, StateCache } from '@sarafa/server';
+import { type CheckedTokens, screenTokens, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { RemovedScreens } from './removed-screens.js';
 
@@ -20,7 +19,7 @@ export class ScreenTokens {
     private readonly state: StateCache,
     private readonly removed: RemovedScreens,
   ) {
-    this.checked = new CheckedTokens(new PublishedKeys(state, siteScreenJwks), ScreenTokenClaims);
+    this.checked = screenTokens(state);
     state.nullOnlyIf(boardScreens, async () => (await state.ask(screensComplete, '')) !== null);
   }
 
