@@ -19,11 +19,11 @@ export class PeoplesKeys extends SigningKeys {
     super('ring', siteJwks, repository, state, config, health);
   }
 
-  protected first(): Promise<SigningKey[]> {
+  protected adopted(): Promise<SigningKey[]> {
     return Promise.resolve([]);
   }
 
-  protected instead(): Promise<Signer> {
+  protected borrowed(): Promise<Signer> {
     return Promise.reject(new AppError('UNAVAILABLE', texts.errors.partDown));
   }
 }
@@ -42,17 +42,16 @@ export class ScreensKeys extends SigningKeys {
   }
 
   /**
-   * The release before signed screens' tokens with people's keys, and its gateways know no others. So the public halves of those keys
-   * begin the ring, and go by the rule that all keys go by.
+   * The release before signs screens' tokens with people's keys, and its gateways know no others. So the ring has the public halves of
+   * people's keys too where one of them is that release's, also after a rollback. They go by the rule that all keys go by.
    */
-  protected async first(): Promise<SigningKey[]> {
+  protected async adopted(): Promise<SigningKey[]> {
     const keys = (await this.repository.find('ring'))?.keys ?? [];
     if (!keys.some(({ jwk }) => jwk.d)) return [];
     return keys.map(({ kid, jwk: { d: _, ...jwk }, signs_from }) => ({ kid, jwk, is_peoples: true, signs_from }));
   }
 
-  /** A key of the release before is people's. */
-  protected instead(): Promise<Signer> {
+  protected borrowed(): Promise<Signer> {
     return this.people.signing();
   }
 }

@@ -175,6 +175,10 @@ describe('signing keys', () => {
     expect(await ring()).toEqual(before);
     // Whoever has a token goes on.
     expect(await isBelieved(token)).toBe(true);
+    // Where the master key is lost, the operator removes the keys.
+    await rings().updateMany({}, { $set: { keys: [] }, $inc: { rev: 1 } });
+    for (const keys of [other.people, other.screens]) await until(() => signedBy(keys).catch(() => undefined));
+    expect(await other.checks()).toMatchObject({ 'signing keys (ring)': 'ok', 'signing keys (screens)': 'ok' });
   });
 
   it('are wrapped anew by a new master key, beside replicas that have the old one alone', async () => {
@@ -213,6 +217,18 @@ describe('signing keys', () => {
     await until(async () => kidOf(await signedBy(one.screens)) === (await ring('screens')).keys[1]!.kid);
     await until(async () => !JSON.stringify(await rings().find().toArray()).includes('"d":'));
     expect([await isBelieved(token), await isBelieved(screen, siteScreenJwks)]).toEqual([true, true]);
+
+    // The release before has made a key after a rollback, and has signed screens' tokens with it.
+    const second = await generateKeyPair('ES256', { extractable: true });
+    const own = await exportJWK(second.privateKey);
+    const made = { kid: await calculateJwkThumbprint(own), jwk: own, signs_from: new Date() };
+    await rings().updateOne({ _id: 'ring' }, { $push: { keys: made }, $inc: { rev: 1 } });
+    const header = { alg: 'ES256', kid: made.kid };
+    const ofTv = await new SignJWT({}).setProtectedHeader(header).setExpirationTime('1h').sign(second.privateKey);
+    await until(async () => isBelieved(ofTv, siteScreenJwks));
+    await until(async () => kidOf(await signedBy(one.people)) === made.kid);
+    // The ring of screens has its own key still.
+    expect(kidOf(await signedBy(one.screens))).toBe((await ring('screens')).keys.find(({ wrapped }) => wrapped)!.kid);
   });
 
   it('are two rings: a key of one is never believed for what the other signs', async () => {

@@ -13,8 +13,8 @@ export class SigningKeysRepository {
   }
 
   /** Of two replicas that make the ring, one does. */
-  add(ring: RingName, keys: SigningKey[]): Promise<KeyRingDocument> {
-    const made = { $setOnInsert: { rev: 0, keys } };
+  add(ring: RingName): Promise<KeyRingDocument> {
+    const made = { $setOnInsert: { rev: 0, keys: [] } };
     return this.rings.findOneAndUpdate({ _id: ring }, made, { upsert: true, returnDocument: 'after' }).exec();
   }
 

@@ -55,16 +55,17 @@ export abstract class SigningKeys extends SinglePublisher<Jwks> {
     // The sweep fails for the same reason and logs it.
     if (this.keys.length === 0) await this.turn().catch(() => undefined);
     const now = Date.now();
-    const key = this.keys.findLast(({ signs_from }) => signs_from.getTime() <= now);
-    if (!key) throw new AppError('UNAVAILABLE', texts.errors.partDown);
-    const privateKey = this.opened.get(key.kid);
-    return privateKey ? { kid: key.kid, privateKey } : this.instead();
+    const key = this.keys.findLast(({ signs_from, is_peoples }) => !is_peoples && signs_from.getTime() <= now);
+    const privateKey = key && this.opened.get(key.kid);
+    if (privateKey) return { kid: key.kid, privateKey };
+    if (key || this.keys.length === 0) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+    return this.borrowed();
   }
 
-  /** What the ring begins with. */
-  protected abstract first(): Promise<SigningKey[]>;
-  /** What signs while the key whose time it is isn't ours to sign with. */
-  protected abstract instead(): Promise<Signer>;
+  /** Keys of another ring that tokens of this one may be signed with. */
+  protected abstract adopted(): Promise<SigningKey[]>;
+  /** What signs before the time of the ring's first own key. */
+  protected abstract borrowed(): Promise<Signer>;
 
   /** A key that isn't published yet signs nothing. */
   protected override async turn(): Promise<void> {
@@ -86,7 +87,7 @@ export abstract class SigningKeys extends SinglePublisher<Jwks> {
   }
 
   private async stored(): Promise<KeyRingDocument> {
-    return (await this.repository.find(this.ring)) ?? this.repository.add(this.ring, await this.first());
+    return (await this.repository.find(this.ring)) ?? this.repository.add(this.ring);
   }
 
   private async renewed(): Promise<KeyRingDocument> {
@@ -101,19 +102,21 @@ export abstract class SigningKeys extends SinglePublisher<Jwks> {
   }
 
   /** What the ring has to be now. A key that stays as it is is the same object. */
-  private async due(keys: SigningKey[]): Promise<SigningKey[]> {
+  private async due(stored: SigningKey[]): Promise<SigningKey[]> {
     const now = Date.now();
-    const kept = keys.filter((_, index) => !this.isSpent(keys[index + 1], now));
-    const newest = kept.at(-1);
+    const others = (await this.adopted()).filter(({ kid }) => !stored.some((key) => key.kid === kid));
+    const keys = [...stored, ...others].sort(bySigning);
+    const kept = keys.filter((_, index) => !this.isSpent(successorOf(keys, index), now));
+    const newest = kept.findLast(({ is_peoples }) => !is_peoples);
     const isSigned = kept.some(({ signs_from }) => signs_from.getTime() <= now);
     const isOld = newest && newest.signs_from.getTime() + this.config.SIGNING_KEY_DAYS * DAY_MS <= now;
     if (!isSigned || !newest?.wrapped || isOld) {
       const lead = Math.max(this.config.SIGNING_KEY_LEAD_MS, newest?.wrapped ? 0 : ROLLOUT_MS);
       // A key needn't wait where no key signs: nobody has a token yet, or all keys were removed because one had leaked.
       kept.push(await this.newKey(new Date(isSigned ? now + lead : now)));
-      kept.sort((one, other) => one.signs_from.getTime() - other.signs_from.getTime());
+      kept.sort(bySigning);
     }
-    return Promise.all(kept.map((key, index) => this.stripped(key, kept[index + 1], now)));
+    return Promise.all(kept.map((key, index) => this.stripped(key, successorOf(kept, index), now)));
   }
 
   /** Without its private half once the next key signs everywhere; wrapped anew where an older master key has wrapped it. */
@@ -148,6 +151,15 @@ export abstract class SigningKeys extends SinglePublisher<Jwks> {
     const longest = Math.max(ADMIN_TOKEN_HOURS * HOUR_MS, SHOP_TOKEN_DAYS * DAY_MS, limits.screens.tokenDays * DAY_MS);
     return successor !== undefined && successor.signs_from.getTime() + longest < now;
   }
+}
+
+function bySigning(one: SigningKey, other: SigningKey): number {
+  return one.signs_from.getTime() - other.signs_from.getTime();
+}
+
+/** The ring's own key that signs after this one. */
+function successorOf(keys: SigningKey[], index: number): SigningKey | undefined {
+  return keys.slice(index + 1).find(({ is_peoples }) => !is_peoples);
 }
 
 function publicHalf(kid: string, { x, y }: JWK): Jwks['keys'][number] {
