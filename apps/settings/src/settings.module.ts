@@ -82,7 +82,14 @@ export class SettingsModule {
           SETTINGS_DB,
         ),
       ],
-      controllers: [AuditController, SiteSettingsController, PairingsController, ScreensController, ScreenSecretsController, AlarmsController],
+      controllers: [
+        AuditController,
+        SiteSettingsController,
+        PairingsController,
+        ScreensController,
+        ScreenSecretsController,
+        AlarmsController,
+      ],
       providers: [
         { provide: SETTINGS_CONFIG, useValue: config },
         SettingsLease,

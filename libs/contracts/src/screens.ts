@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { Done, Id, Instant, SentFlag } from './common.js';
 import { readRpc, rpc, stateKey } from './kinds.js';
 import { limits } from './limits.js';
-import { Pairing, PlayedAd, ScreenCommand, ScreenSecret, ScreenSettings, ScreenShows, ScreenToken, ShownRates, Viewport } from './screen-link.js';
+import {
+  Pairing,
+  PlayedAd,
+  ScreenCommand,
+  ScreenSecret,
+  ScreenSettings,
+  ScreenShows,
+  ScreenToken,
+  ShownRates,
+  Viewport,
+} from './screen-link.js';
 import { PlainText, sentNumberIn } from './sent.js';
 import { Layout } from './shop-settings.js';
 

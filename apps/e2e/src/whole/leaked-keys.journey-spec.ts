@@ -38,7 +38,7 @@ const onDb = async (code: string) => {
   const changes: Promise<{ matchedCount: number }>[] = [];
   const updateOne = (filter: object, update: object) =>
     void changes.push(site.w.db.collection('signing_keys').updateOne(filter, update));
-   
+
   new Function('db', code)({ signing_keys: { updateOne } });
   for (const change of changes) expect((await change).matchedCount).toBe(1);
 };

@@ -1,4 +1,13 @@
-import { AppError, auth, type Beat, type BeatAnswer, BEAT_REPORTS, limits, type ReportedBeat, screens } from '@sarafa/contracts';
+import {
+  AppError,
+  auth,
+  type Beat,
+  type BeatAnswer,
+  BEAT_REPORTS,
+  limits,
+  type ReportedBeat,
+  screens,
+} from '@sarafa/contracts';
 import { Bus, Metrics, RpcClient } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';

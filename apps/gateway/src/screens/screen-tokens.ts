@@ -1,11 +1,4 @@
-import {
-  AppError,
-  boardScreens,
-  REMOVED_SCREEN,
-  type ScreenTokenClaims,
-  screensComplete,
-  texts,
-} from '@sarafa/contracts';
+import { AppError, boardScreens, REMOVED_SCREEN, type ScreenTokenClaims, screensComplete, texts } from '@sarafa/contracts';
 import { type CheckedTokens, screenTokens, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { RemovedScreens } from './removed-screens.js';
