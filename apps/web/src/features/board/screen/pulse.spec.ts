@@ -150,6 +150,14 @@ describe('the worker that beats', () => {
     expect([asked.length, told]).toEqual([2, []]);
   });
 
+  it('asks for no token of a screen that was removed', async () => {
+    const body = { details: [{ path: 'screen', message: 'Screen not found' }] };
+    reply = { status: 401, body };
+    painted();
+    await pass(3_000);
+    expect([asked, told]).toEqual([[], [{ type: 'refused', body }]]);
+  });
+
   it('leaves it to the page where a server of an earlier release knows no secrets', async () => {
     reply = { status: 401, body: { a: 1 } };
     given = { status: 404, body: {} };

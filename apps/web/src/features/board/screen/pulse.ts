@@ -69,7 +69,9 @@ export class Pulse {
       return;
     }
     const { id, secret } = this;
-    const reply = secret ? await this.post('tokens', { id, secret }) : { status: 401, body };
+    // Details say that the screen was removed, which no secret changes.
+    const isRemoved = (body as { details?: unknown } | null)?.details !== undefined;
+    const reply = secret && !isRemoved ? await this.post('tokens', { id, secret }) : { status: 401, body };
     // The next beat has the new token, and begins anew to doubt.
     if (reply?.status === 201 && this.renewed(reply.body)) this.isDoubted = false;
     // A server of an earlier release has no such path. From any other answer nothing follows: the next beat is refused as well.
