@@ -3,7 +3,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { connect as open } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addShops, caller, coreShares, until, usage } from '@sarafa/testing';
+import { addShops, caller, coreShares, signingKey, until, usage } from '@sarafa/testing';
 import { SignJWT } from 'jose';
 import mongoose from 'mongoose';
 import { timed } from './measure.mjs';
@@ -82,8 +82,7 @@ async function bodyOfBeat(w, userId) {
 }
 
 async function tokensOf(db, screens) {
-  const { keys } = await db.collection('signing_keys').findOne({});
-  const { kid, jwk } = keys.at(-1);
+  const { kid, jwk } = await signingKey(db, 'screens');
   const key = createPrivateKey({ key: jwk, format: 'jwk' });
   const sign = ({ id, userId }) =>
     new SignJWT({ role: 'screen', shop: userId })

@@ -69,8 +69,8 @@ export async function refusals(kube, outside, { release, url, admin, image, keep
   const before = await status();
   const script = `
     const db = new Mongo('mongodb://root:' + process.env.MONGODB_ROOT_PASSWORD + '@127.0.0.1/?directConnection=true').getDB('sarafa');
-    const { keys } = db.signing_keys.findOne();
-    db.signing_keys.updateOne({}, { $pull: { keys: { kid: { $in: keys.map(({ kid }) => kid) } } }, $inc: { rev: 1 } });
+    const { keys } = db.signing_keys.findOne({ _id: 'ring' });
+    db.signing_keys.updateOne({ _id: 'ring' }, { $pull: { keys: { kid: { $in: keys.map(({ kid }) => kid) } } }, $inc: { rev: 1 } });
   `;
   await kube.kubectl('exec', `${release}-mongodb-0`, '--', 'mongosh', '--quiet', '--norc', '--nodb', '--eval', script);
   let after;

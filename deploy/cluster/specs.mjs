@@ -27,6 +27,7 @@ export async function runSpecs(progress, kube, harness) {
   const deployed = {
     url,
     mongo: market.address,
+    masterKey: (await kube.secret(`${release}-master-key`))['master-key'],
     feed: `http://127.0.0.1:${await outside.forward('service/market', 28_100)}/control`,
     s3: {
       url: `http://127.0.0.1:${await kube.forward(`${release}-minio-0`, 9_000)}`,

@@ -28,9 +28,9 @@ export class DataDir {
   }
 
   /** A random secret, made once and readable by this user alone. */
-  secret(name) {
+  secret(name, made = () => randomBytes(24).toString('hex')) {
     const path = join(this.folder('secrets'), name);
-    if (!existsSync(path)) writeFileSync(path, randomBytes(24).toString('hex'), { mode: 0o600 });
+    if (!existsSync(path)) writeFileSync(path, made(), { mode: 0o600 });
     // mongod refuses a key file that others may read, and copying a folder may have changed the modes.
     chmodSync(path, 0o600);
     return { path, value: readFileSync(path, 'utf8') };

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { mustBeFree, portFor, portSet } from './backing/servers.mjs';
@@ -45,7 +46,8 @@ export class Product {
     const ports = { PORT: String(PORT), MEDIA_PORT: String(media), METRICS_PORT: String(metrics) };
     // Node 22 and newer keep there what they have compiled; older ones don't know the name.
     const cache = { NODE_COMPILE_CACHE: join(ROOT, 'dist/start-cache') };
-    const defaults = { ...START_DEFAULTS, MEDIA_URL: `http://127.0.0.1:${media}`, ...cache };
+    const MASTER_KEY = data.secret('master-key', () => randomBytes(32).toString('base64')).value;
+    const defaults = { ...START_DEFAULTS, MASTER_KEY, MEDIA_URL: `http://127.0.0.1:${media}`, ...cache };
     this.env = { ...defaults, ...process.env, ...ports, HOST: this.host };
   }
 

@@ -13,6 +13,7 @@ const ELSEWHERE = {
   S3_ACCESS_KEY: 'an-access-key',
   S3_SECRET_KEY: 'a-secret-key',
   BACKUP_KEY: 'a key that only specs have, and nobody else',
+  MASTER_KEY: Buffer.alloc(32).toString('base64'),
 };
 /** Secrets whose keys are settings, which `envFrom` names. */
 const SETTINGS_ELSEWHERE = { 'market-keys': { GOLDAPI_IO_KEY: 'a-key' } };

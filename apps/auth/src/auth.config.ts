@@ -1,7 +1,11 @@
 import { StoreConfig } from '@sarafa/server';
 import { z } from 'zod';
+import { MasterKeyList } from './signing-keys/master-keys.js';
 
 export const AuthConfig = StoreConfig.extend({
+  MASTER_KEY: MasterKeyList.describe(
+    'The key by which the keys that sign tokens are stored encrypted, 32 random bytes in base64 (`openssl rand -base64 32`); behind it, after commas, older ones. Needed; `npm start` makes one and keeps it.',
+  ),
   ADMIN_TOKEN_HOURS: z.coerce.number().positive().max(8_760).default(12).describe("How many hours an admin's sign-in lasts."),
   SHOP_TOKEN_DAYS: z.coerce.number().positive().max(365).default(30).describe("How many days a shop's sign-in lasts."),
   SIGNING_KEY_DAYS: z.coerce

@@ -11,7 +11,7 @@ import { KnownDevicesRepository } from './sign-in/known-devices.repository.js';
 import { SignInCountsRepository } from './sign-in/sign-in-counts.repository.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { KeyRing, KeyRingSchema } from './signing-keys/key-ring.schema.js';
-import { SigningKeys } from './signing-keys/signing-keys.js';
+import { PeoplesKeys, ScreensKeys } from './signing-keys/rings.js';
 import { SigningKeysRepository } from './signing-keys/signing-keys.repository.js';
 import { TokenSigner } from './signing-keys/token-signer.js';
 
@@ -34,7 +34,8 @@ export class AuthModule {
       providers: [
         { provide: AUTH_CONFIG, useValue: config },
         SigningKeysRepository,
-        SigningKeys,
+        PeoplesKeys,
+        ScreensKeys,
         TokenSigner,
         SignInCountsRepository,
         KnownDevicesRepository,

@@ -35,6 +35,7 @@ import { LiveScreens } from './screen-states/live-screens.js';
 import { ScreenStateRow, ScreenStateSchema } from './screen-states/screen-state.schema.js';
 import { ScreenStatesRepository } from './screen-states/screen-states.repository.js';
 import { ScreenStatesSweep } from './screen-states/screen-states.sweep.js';
+import { ScreenSecretsController } from './screen-secrets/screen-secrets.controller.js';
 import { ShopScreens, ShopScreensSchema } from './screens/screen.schema.js';
 import { KnownShops } from './screens/known-shops.js';
 import { LeftScreensSweep } from './screens/left-screens.sweep.js';
@@ -84,7 +85,14 @@ export class SettingsModule {
           SETTINGS_DB,
         ),
       ],
-      controllers: [AuditController, SiteSettingsController, PairingsController, ScreensController, AlarmsController],
+      controllers: [
+        AuditController,
+        SiteSettingsController,
+        PairingsController,
+        ScreensController,
+        ScreenSecretsController,
+        AlarmsController,
+      ],
       providers: [
         { provide: SETTINGS_CONFIG, useValue: config },
         SettingsLease,

@@ -14,8 +14,8 @@ import { outdated, requireSafe, VERSIONS } from '../versions.mjs';
 import { readSettings } from './settings.mjs';
 
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
-/** The only value that a person has to give. */
-const GIVEN = { ADMIN_PASSWORD: 'a password of the specs' };
+/** The only values that a person has to give. */
+const GIVEN = { ADMIN_PASSWORD: 'a password of the specs', MASTER_KEY: Buffer.alloc(32).toString('base64') };
 
 /** Replaces `${NAME:-default}` and `${NAME:?what it is}` as compose does. */
 function filledIn(value, env) {
@@ -52,8 +52,8 @@ describe('compose.yaml', () => {
     assert.deepEqual(Object.keys(services).sort(), [...SERVICES, 'backup', 'nats', 'mongodb', 'minio'].sort());
   });
 
-  it('does without no password of the first admin', () => {
-    assert.throws(() => composed({}), /ADMIN_PASSWORD is needed/);
+  it('does without neither a password of the first admin nor a master key', () => {
+    for (const name of Object.keys(GIVEN)) assert.throws(() => composed({ ...GIVEN, [name]: '' }), RegExp(`${name} is needed`));
   });
 
   it('opens one port, to this machine alone', () => {

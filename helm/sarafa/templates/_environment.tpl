@@ -41,6 +41,13 @@
 - name: MEDIA_URL
   value: http://{{ include "sarafa.fullname" $root }}-media:8081
 {{- end }}
+{{- if eq $part "auth" }}
+- name: MASTER_KEY
+  valueFrom:
+    secretKeyRef:
+      name: {{ include "sarafa.masterKey" $root | quote }}
+      key: master-key
+{{- end }}
 {{- if eq $part "users" }}
 - name: ADMIN_USERNAME
   value: {{ $root.Values.admin.username | quote }}

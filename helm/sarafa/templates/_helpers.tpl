@@ -60,6 +60,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- default (printf "%s-credentials" (include "sarafa.fullname" .)) .Values.credentials.existingSecret -}}
 {{- end -}}
 
+{{/* The name of the Secret with the master key: the release's, or the operator's own with the passwords. */}}
+{{- define "sarafa.masterKey" -}}
+{{- default (printf "%s-master-key" (include "sarafa.fullname" .)) .Values.credentials.existingSecret -}}
+{{- end -}}
+
 {{/* The name of each server of the trial. Its volume outlives the release. */}}
 {{- define "sarafa.nats" -}}{{ include "sarafa.fullname" . }}-nats{{- end -}}
 {{- define "sarafa.mongodb" -}}{{ include "sarafa.fullname" . }}-mongodb{{- end -}}

@@ -4,6 +4,7 @@ import { Id, Instant } from './common.js';
 import { SecondStep, SecondStepProof } from './factors.js';
 import { longRpc, own, rpc, stateKey } from './kinds.js';
 import { normalName } from './normal-text.js';
+import { ScreenToken } from './screen-link.js';
 
 /** Where a session was begun, as its list shows it: a browser and a system in words, and the client's network. */
 export const SessionOrigin = z.object({ device: z.string().min(1).max(80), address: z.string().max(64) });
@@ -49,7 +50,10 @@ export const Jwks = z.object({
   ),
 });
 export type Jwks = z.infer<typeof Jwks>;
+/** The keys of people's tokens. */
 export const siteJwks = stateKey('site/jwks', Jwks);
+/** The keys of screens' tokens, which open nothing for people, as people's open nothing for screens. */
+export const siteScreenJwks = stateKey('site/screen-jwks', Jwks);
 
 /** The claims of a token, besides its times. */
 export const TokenClaims = z.object({
@@ -82,8 +86,6 @@ export const TOKEN_ISSUER = 'sarafa';
 const Origin = z.object({ origin: SessionOrigin.optional() });
 /** Gateways of the release before say nothing of a second step, and are told that an account with one can't sign in there. */
 const SignInCall = z.object({ ...Credentials, address: z.string(), ...Origin.shape, second: SecondStep.optional() });
-
-const ScreenToken = z.object({ token: z.string() });
 
 export const auth = {
   /**

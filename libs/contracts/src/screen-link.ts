@@ -60,6 +60,16 @@ export type Viewport = z.infer<typeof Viewport>;
 /** Longer than any film has stood still on a screen that is in use: 400 days. */
 const LONGEST_STILL_MS = 400 * 86_400_000;
 
+/** `POST /screens/tokens`: by the secret that it has made and told, a screen gets a token when its own isn't good any more. */
+export const ScreenSecret = z.object({
+  id: Id,
+  /** 32 random bytes in base64url. */
+  secret: z.string().regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url'),
+});
+export type ScreenSecret = z.infer<typeof ScreenSecret>;
+export const ScreenToken = z.object({ token: z.string() });
+export type ScreenToken = z.infer<typeof ScreenToken>;
+
 /** `POST /screens/beats`, every 30 seconds and after each command, by a thread that goes on when the page's own is blocked. */
 export const Beat = z.object({
   /**
@@ -80,12 +90,14 @@ export const Beat = z.object({
   viewport: Viewport,
   /** The command that was done. */
   done: z.string().max(64).optional(),
+  /** The screen's secret, until an answer says that it is kept. */
+  secret: ScreenSecret.shape.secret.optional(),
 });
 export type Beat = z.infer<typeof Beat>;
 
 /** The path in the details of a refused beat (401) whose screen was removed, rather than that its token isn't good any more. */
 export const REMOVED_SCREEN = 'screen';
 
-/** What a beat is answered: a new token when the screen's own gets old. */
-export const BeatAnswer = z.object({ token: z.string().optional() });
+/** What a beat is answered: a new token when the screen's own gets old, and that the secret which came with it is kept. */
+export const BeatAnswer = z.object({ token: z.string().optional(), is_secret_kept: z.literal(true).optional() });
 export type BeatAnswer = z.infer<typeof BeatAnswer>;

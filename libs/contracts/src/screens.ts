@@ -2,7 +2,17 @@ import { z } from 'zod';
 import { Done, Id, Instant, SentFlag } from './common.js';
 import { readRpc, rpc, stateKey } from './kinds.js';
 import { limits } from './limits.js';
-import { Pairing, PlayedAd, ScreenCommand, ScreenSettings, ScreenShows, ShownRates, Viewport } from './screen-link.js';
+import {
+  Pairing,
+  PlayedAd,
+  ScreenCommand,
+  ScreenSecret,
+  ScreenSettings,
+  ScreenShows,
+  ScreenToken,
+  ShownRates,
+  Viewport,
+} from './screen-link.js';
 import { PlainText, sentNumberIn } from './sent.js';
 import { Layout } from './shop-settings.js';
 
@@ -152,6 +162,14 @@ export const screens = {
   get: readRpc('settings.screens.get', ById, Screen),
   /** Whether the screen is there, by its document, because state in NATS may be older. */
   isThere: readRpc('settings.screens.is-there', ById, z.object({ isThere: z.boolean() })),
+  /** Keeps the secret of the screen whose token this is, unless the screen has one. Settings of the release before don't hear it. */
+  keepSecret: rpc(
+    'settings.screens.keep-secret',
+    z.object({ authorization: z.string(), secret: ScreenSecret.shape.secret }),
+    z.object({}),
+  ),
+  /** A token for a screen that knows its secret. Throws `UNAUTHENTICATED`. */
+  renewToken: rpc('settings.screens.renew-token', ScreenSecret, ScreenToken),
   update: rpc('settings.screens.update', ScreenUpdate.extend(ById.shape), Screen),
   snooze: rpc('settings.screens.snooze', ScreenSnooze.extend(ById.shape), Screen),
   delete: rpc('settings.screens.delete', ById, z.object({})),

@@ -1,3 +1,4 @@
+import { siteJwks } from '@sarafa/contracts';
 import { type DynamicModule, Global, Logger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { JwtService } from '@nestjs/jwt';
@@ -96,8 +97,14 @@ export function withBus(bus: Bus, { health, metrics }: AppContext, module: Dynam
     { provide: Health, useValue: health },
     { provide: Metrics, useValue: metrics },
   ];
+  // People's; what checks screens' tokens makes its own.
+  const keys = {
+    provide: PublishedKeys,
+    useFactory: (state: StateCache) => new PublishedKeys(state, siteJwks),
+    inject: [StateCache],
+  };
   const tokens = { provide: JwtService, useFactory: tokenService, inject: [PublishedKeys] };
-  const providers = [...given, RpcClient, StatePublisher, StateCache, PublishedKeys, tokens, Sessions, Events];
+  const providers = [...given, RpcClient, StatePublisher, StateCache, keys, tokens, Sessions, Events];
   return { module: Root, imports: [ScheduleModule.forRoot(), { module: BusModule, providers, exports: providers }, module] };
 }
 

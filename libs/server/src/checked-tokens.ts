@@ -1,7 +1,7 @@
-import { AppError, texts } from '@sarafa/contracts';
-import type { JwtService } from '@nestjs/jwt';
+import { AppError, ScreenTokenClaims, siteScreenJwks, texts } from '@sarafa/contracts';
 import type { ZodType } from 'zod';
-import type { PublishedKeys } from './tokens.js';
+import type { StateCache } from './state-cache.js';
+import { PublishedKeys, tokenService } from './tokens.js';
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
 /**
@@ -15,12 +15,14 @@ export class CheckedTokens<C extends { readonly exp: number }> {
   private checked = new Map<string, C>();
   /** The keys with which the tokens in `checked` were verified. */
   private keys?: ReadonlyMap<string, unknown>;
+  private readonly tokens;
 
   constructor(
     private readonly published: PublishedKeys,
-    private readonly tokens: JwtService,
     private readonly claims: ZodType<C>,
-  ) {}
+  ) {
+    this.tokens = tokenService(published);
+  }
 
   /**
    * The claims of the token in an `Authorization` header that hasn't ended. Throws `UNAUTHENTICATED`, or `UNAVAILABLE` while the
@@ -56,6 +58,11 @@ export class CheckedTokens<C extends { readonly exp: number }> {
     if (this.keys !== keys) this.checked = new Map();
     this.keys = keys;
   }
+}
+
+/** Checks screens' tokens, which keys of their own sign. */
+export function screenTokens(state: StateCache): CheckedTokens<ScreenTokenClaims> {
+  return new CheckedTokens(new PublishedKeys(state, siteScreenJwks), ScreenTokenClaims);
 }
 
 /** What the bearer of a token is told that isn't good. */

@@ -1,6 +1,5 @@
 import { type AccountState, accountState, type SignedInActor, TokenClaims } from '@sarafa/contracts';
 import { Injectable } from '@nestjs/common';
-import { JwtService } from '@nestjs/jwt';
 import { CheckedTokens, refusedToken } from './checked-tokens.js';
 import { requireAllAccounts } from './require-accounts.js';
 import { StateCache } from './state-cache.js';
@@ -27,9 +26,8 @@ export class Sessions {
   constructor(
     private readonly state: StateCache,
     published: PublishedKeys,
-    tokens: JwtService,
   ) {
-    this.checked = new CheckedTokens(published, tokens, TokenClaims);
+    this.checked = new CheckedTokens(published, TokenClaims);
   }
 
   /**

@@ -1,23 +1,24 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { AppError, type Jwks, siteJwks, texts, TOKEN_ISSUER } from '@sarafa/contracts';
-import { Injectable } from '@nestjs/common';
+import { AppError, type Jwks, type StateKey, texts, TOKEN_ISSUER } from '@sarafa/contracts';
 import { JwtSecretRequestType, JwtService } from '@nestjs/jwt';
-import { StateCache } from './state-cache.js';
+import type { StateCache } from './state-cache.js';
 
 const ALGORITHM = 'ES256';
 
 type PublicKeys = ReadonlyMap<string, Jwks['keys'][number]>;
 
-/** The public halves of the signing keys by `kid`, as `auth` publishes them. */
-@Injectable()
+/** The public halves of a ring of signing keys by `kid`, as `auth` publishes them. */
 export class PublishedKeys {
   private read?: { readonly published: Jwks; readonly keys: PublicKeys };
 
-  constructor(private readonly state: StateCache) {}
+  constructor(
+    private readonly state: StateCache,
+    private readonly ring: StateKey<Jwks>,
+  ) {}
 
   /** Answers the same map until other keys are published. Throws `UNAVAILABLE` while the keys can't be known. */
   async current(): Promise<PublicKeys> {
-    const published = await this.state.loadCurrent(siteJwks, '');
+    const published = await this.state.loadCurrent(this.ring, '');
     if (!published) throw new AppError('UNAVAILABLE', texts.errors.partDown);
     if (this.read?.published !== published) {
       this.read = { published, keys: new Map(published.keys.map((jwk) => [jwk.kid, jwk])) };

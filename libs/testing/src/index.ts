@@ -26,6 +26,7 @@ export * from './shop-ads.js';
 export * from './shops.js';
 export * from './shown-ads.js';
 export { takesPicturesOf } from './started.js';
+export * from './signing-key.js';
 export * from './statistics.js';
 export * from './stored-documents.js';
 export * from './test-harness.js';

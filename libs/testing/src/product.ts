@@ -4,6 +4,7 @@ import { eachLine, type Exit, exited, ready, startGuarded } from '../../../deplo
 import type { S3Server, Server } from './backing.js';
 import type { MarketFeed } from './market-feed/market-feed.js';
 import { freePort } from './ports.js';
+import { MASTER_KEY } from './signing-key.js';
 import { keepsLogOf } from './started.js';
 import { until } from './wait.js';
 
@@ -124,6 +125,7 @@ export function productEnv({ nats, mongo, s3, feed }: ProductServers): Record<st
     MONGO_URL: typeof mongo === 'string' ? mongo : mongo.url,
     ...(s3 && { S3_ENDPOINT: s3.url, S3_ACCESS_KEY: s3.accessKey, S3_SECRET_KEY: s3.secretKey, S3_BUCKET: 'sarafa' }),
     ...feed.env,
+    MASTER_KEY,
     // A source that answers both metals in one request, so that no quote comes in two halves.
     MARKET_SOURCES: 'metals-dev',
     MARKET_HOURS: 'always',

@@ -1,22 +1,22 @@
-import { auth, limits, ScreenTokenClaims } from '@sarafa/contracts';
-import { CheckedTokens, Handles, PublishedKeys } from '@sarafa/server';
+import { auth, limits, type ScreenTokenClaims } from '@sarafa/contracts';
+import { type CheckedTokens, Handles, screenTokens, StateCache } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
-import { JwtService } from '@nestjs/jwt';
+import { ScreensKeys } from '../signing-keys/rings.js';
 import { TokenSigner } from '../signing-keys/token-signer.js';
 
 const LIFE_S = limits.screens.tokenDays * 86_400;
 
-/** Signs the tokens of screens. Settings alone may say which screen gets its first one; each later one is given for the one before. */
+/** Signs the tokens of screens. Settings alone may say which screen gets its first one; a later one is given for the one before, or asked for by settings. */
 @Controller()
 export class ScreenTokensController {
   private readonly checked: CheckedTokens<ScreenTokenClaims>;
 
   constructor(
     private readonly signer: TokenSigner,
-    published: PublishedKeys,
-    tokens: JwtService,
+    private readonly keys: ScreensKeys,
+    state: StateCache,
   ) {
-    this.checked = new CheckedTokens(published, tokens, ScreenTokenClaims);
+    this.checked = screenTokens(state);
   }
 
   @Handles(auth.signScreen)
@@ -33,6 +33,6 @@ export class ScreenTokensController {
 
   private async signed(id: string, userId: string) {
     const claims: Pick<ScreenTokenClaims, 'role' | 'shop'> = { role: 'screen', shop: userId };
-    return { token: await this.signer.sign(claims, id, LIFE_S) };
+    return { token: await this.signer.sign(this.keys, claims, id, LIFE_S) };
   }
 }

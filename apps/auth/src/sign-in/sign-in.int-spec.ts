@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Actor, type AppError, auth, limits, type SignedIn, texts, users } from '@sarafa/contracts';
-import { Bus, PublishedKeys, RpcClient, Sessions, StateCache, tokenService, type Running } from '@sarafa/server';
+import { type Actor, type AppError, auth, limits, siteJwks, type SignedIn, texts, users } from '@sarafa/contracts';
+import { Bus, PublishedKeys, RpcClient, Sessions, StateCache, type Running } from '@sarafa/server';
 import { natsAndMongo, type RunningApp, type Servers, startApp, until } from '@sarafa/testing';
 import { authApp } from '../auth.app.js';
 
@@ -68,8 +68,7 @@ describe('sign-in', () => {
 
   it('gives a token that everybody who checks tokens believes, whichever replica signed it', async () => {
     const state = new StateCache(bus);
-    const published = new PublishedKeys(state);
-    const sessions = new Sessions(state, published, tokenService(published));
+    const sessions = new Sessions(state, new PublishedKeys(state, siteJwks));
     const signedIn = await until(() => signIn(newAddress()).catch(() => undefined));
     const all: SignedIn[] = [signedIn, ...(await Promise.all(Array.from({ length: 8 }, () => signIn(newAddress()))))];
     for (const { token, role, userId, message } of all) {
@@ -243,8 +242,7 @@ describe('sign-in', () => {
 
   it('changes one’s own password by the current one, and slows down who guesses that as it does at the sign-in', async () => {
     const state = new StateCache(bus);
-    const published = new PublishedKeys(state);
-    const sessions = new Sessions(state, published, tokenService(published));
+    const sessions = new Sessions(state, new PublishedKeys(state, siteJwks));
     const before = await signIn(newAddress());
     const actor: Actor = { role: 'admin', id: before.userId, admin_role: 'owner' };
     const address = newAddress();
@@ -280,8 +278,7 @@ describe('sign-in', () => {
 
   it('signs the session into the token, which counts for as long as the session goes on', async () => {
     const state = new StateCache(bus);
-    const published = new PublishedKeys(state);
-    const sessions = new Sessions(state, published, tokenService(published));
+    const sessions = new Sessions(state, new PublishedKeys(state, siteJwks));
     const origin = { device: 'Chrome on Android', address: '198.51.100.0/24' };
     const begin = () => rpc.call(auth.signIn, { ...ADMIN, address: newAddress(), origin }, PUBLIC) as Promise<SignedIn>;
     const of = ({ token }: SignedIn) => sessions.of(`Bearer ${token}`);

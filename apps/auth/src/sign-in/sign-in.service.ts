@@ -15,6 +15,7 @@ import { clientNetwork, isSharedAddress, Metrics, requireSignedIn, RpcClient } f
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { AuthConfig } from '../auth.config.js';
 import { AUTH_CONFIG } from '../auth.tokens.js';
+import { PeoplesKeys } from '../signing-keys/rings.js';
 import { TokenSigner } from '../signing-keys/token-signer.js';
 import { KnownDevicesRepository } from './known-devices.repository.js';
 import { SignInCountsRepository, type Whose } from './sign-in-counts.repository.js';
@@ -60,6 +61,7 @@ export class SignInService {
     @Inject(AUTH_CONFIG) { ADMIN_TOKEN_HOURS, SHOP_TOKEN_DAYS }: AuthConfig,
     private readonly counts: SignInCountsRepository,
     private readonly signer: TokenSigner,
+    private readonly keys: PeoplesKeys,
     private readonly rpc: RpcClient,
     private readonly devices: KnownDevicesRepository,
     metrics: Metrics,
@@ -170,7 +172,7 @@ export class SignInService {
   }
 
   private sign({ id, role, credentials_version, sid }: VerifiedAccount): Promise<string> {
-    return this.signer.sign({ role, ver: credentials_version, ...(sid ? { sid } : {}) }, id, this.lifeS[role]);
+    return this.signer.sign(this.keys, { role, ver: credentials_version, ...(sid ? { sid } : {}) }, id, this.lifeS[role]);
   }
 
   /** The session that begins with a right password, for as long as its token is good. */

@@ -1,21 +1,43 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Jwks, siteJwks } from '@sarafa/contracts';
+import { type Jwks, siteJwks, siteScreenJwks } from '@sarafa/contracts';
 import { Bus, StateCache, newAppContext, withBus } from '@sarafa/server';
 import { natsAndMongo, type Servers, until } from '@sarafa/testing';
 import { NestFactory } from '@nestjs/core';
-import { createLocalJWKSet, decodeProtectedHeader, importJWK, jwtVerify, SignJWT } from 'jose';
+import {
+  calculateJwkThumbprint,
+  createLocalJWKSet,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  jwtVerify,
+  SignJWT,
+} from 'jose';
 import { AuthConfig } from '../auth.config.js';
 import { AuthModule } from '../auth.module.js';
-import type { SigningKey } from './key-ring.schema.js';
-import { SigningKeys } from './signing-keys.js';
+import type { RingName, SigningKey } from './key-ring.schema.js';
+import { PeoplesKeys, ScreensKeys } from './rings.js';
+import type { SigningKeys } from './signing-keys.js';
 
 const DAY_MS = 86_400_000;
+const NEW_MASTER_KEY = Buffer.alloc(32, 'new').toString('base64');
+
+interface Replica {
+  readonly people: SigningKeys;
+  readonly screens: SigningKeys;
+  checks(): Promise<Record<string, string>>;
+  close(): Promise<void>;
+}
+interface Ring {
+  readonly _id: RingName;
+  readonly rev: number;
+  readonly keys: SigningKey[];
+}
 
 describe('signing keys', () => {
   let servers: Servers;
   let bus: Bus;
   let state: StateCache;
-  let running: { close(): Promise<void> }[] = [];
+  let running: Replica[] = [];
 
   beforeAll(async () => {
     servers = await natsAndMongo();
@@ -40,37 +62,43 @@ describe('signing keys', () => {
   });
 
   /** Starts one replica. */
-  const start = async (env: Record<string, string> = {}) => {
+  const replica = async (env: Record<string, string> = {}) => {
     const config = AuthConfig.parse({ ...servers.env, ...env });
     const own = await Bus.connect(servers.nats.url, 'auth');
     const appContext = newAppContext();
     const module = withBus(own, appContext, AuthModule.with(config, appContext));
     const app = await NestFactory.createApplicationContext(module, { abortOnError: false });
-    running.push({ close: () => app.close().then(() => own.close()) });
-    return app.get(SigningKeys, { strict: false });
+    const replica: Replica = {
+      people: app.get(PeoplesKeys, { strict: false }),
+      screens: app.get(ScreensKeys, { strict: false }),
+      checks: async () => (await appContext.health.readiness()).checks,
+      close: () => app.close().then(() => own.close()),
+    };
+    running.push(replica);
+    return replica;
   };
+  const start = async (env: Record<string, string> = {}) => (await replica(env)).people;
   const signedBy = async (keys: SigningKeys) => {
-    const { kid, jwk } = await keys.signing();
-    const token = new SignJWT({}).setProtectedHeader({ alg: 'ES256', kid });
-    return token.setExpirationTime('1h').sign(await importJWK(jwk, 'ES256'));
+    const { kid, privateKey } = await keys.signing();
+    return new SignJWT({}).setProtectedHeader({ alg: 'ES256', kid }).setExpirationTime('1h').sign(privateKey);
   };
-  const published = () => state.load(siteJwks, '').catch(() => null) as Promise<Jwks | null>;
+  const published = (ring = siteJwks) => state.load(ring, '').catch(() => null) as Promise<Jwks | null>;
   /** Checks a token as every service does: with the published keys. */
-  const isBelieved = async (token: string) =>
-    jwtVerify(token, createLocalJWKSet((await published())!), { algorithms: ['ES256'] }).then(
+  const isBelieved = async (token: string, ring = siteJwks) =>
+    jwtVerify(token, createLocalJWKSet((await published(ring))!), { algorithms: ['ES256'] }).then(
       () => true,
       () => false,
     );
-  const ring = () => servers.db.collection<{ rev: number; keys: SigningKey[] }>('signing_keys');
+  const rings = () => servers.db.collection<Ring>('signing_keys');
+  const ring = async (name: RingName = 'ring') => (await rings().findOne({ _id: name }))!;
   const age = (index: number, days: number) =>
-    ring().updateOne({}, { $set: { [`keys.${index}.signs_from`]: new Date(Date.now() - days * DAY_MS) } });
+    rings().updateOne({ _id: 'ring' }, { $set: { [`keys.${index}.signs_from`]: new Date(Date.now() - days * DAY_MS) } });
   const kidOf = (token: string) => decodeProtectedHeader(token).kid!;
 
   it('are one ring, however many replicas start at once, and each is believed by all', async () => {
     const replicas = await Promise.all([start(), start(), start()]);
     const tokens = await Promise.all(replicas.map(signedBy));
-    expect(await ring().countDocuments()).toBe(1);
-    expect((await ring().findOne({}))!.keys).toHaveLength(1);
+    expect((await ring()).keys).toHaveLength(1);
     expect(new Set(tokens.map(kidOf)).size).toBe(1);
     for (const token of tokens) expect(await isBelieved(token)).toBe(true);
   });
@@ -94,7 +122,7 @@ describe('signing keys', () => {
     // The new key is published, but doesn't sign yet.
     for (const replica of replicas) expect(kidOf(await signedBy(replica))).toBe(kidOf(before));
     for (const replica of replicas) await until(async () => kidOf(await signedBy(replica)) === keys[1]!.kid);
-    expect((await ring().findOne({}))!.keys).toHaveLength(2);
+    expect((await ring()).keys).toHaveLength(2);
     expect(await isBelieved(before)).toBe(true);
     for (const replica of replicas) expect(await isBelieved(await signedBy(replica))).toBe(true);
   });
@@ -108,15 +136,106 @@ describe('signing keys', () => {
     // The old key's last token was signed for a screen, 399 days ago, and is good for one more.
     await age(1, 399);
     // A spent key in front of the old one: once the spent key is gone, the sweep has judged the old key as well.
-    const spent = { ...(await ring().findOne({}))!.keys[0]!, kid: 'spent' };
-    await ring().updateOne({}, { $push: { keys: { $each: [spent], $position: 0 } } });
-    await until(async () => (await ring().findOne({}))!.keys[0]!.kid !== 'spent');
-    expect((await ring().findOne({}))!.keys.map(({ kid }) => kid)).toEqual([kidOf(old), kidOf(next)]);
+    const spent = { ...(await ring()).keys[0]!, kid: 'spent' };
+    await rings().updateOne({ _id: 'ring' }, { $push: { keys: { $each: [spent], $position: 0 } } });
+    await until(async () => (await ring()).keys[0]!.kid !== 'spent');
+    expect((await ring()).keys.map(({ kid }) => kid)).toEqual([kidOf(old), kidOf(next)]);
     expect(await isBelieved(old)).toBe(true);
     await age(1, 401);
     await until(async () => !(await isBelieved(old)));
-    expect((await ring().findOne({}))!.keys.map(({ kid }) => kid)).toEqual([kidOf(next)]);
+    expect((await ring()).keys.map(({ kid }) => kid)).toEqual([kidOf(next)]);
     expect(await isBelieved(next)).toBe(true);
+  });
+
+  it('have no private half that could be read in the database, and none at all once they sign no more', async () => {
+    const one = await replica({ SIGNING_KEY_LEAD_MS: '0' });
+    for (const keys of [one.people, one.screens]) await signedBy(keys);
+    const stored = JSON.stringify(await rings().find().toArray());
+    expect([stored.match(/"wrapped":"/g)?.length, stored.includes('"d":')]).toEqual([2, false]);
+    await age(0, 91);
+    const [old, next] = await until(async () => {
+      const { keys } = await ring();
+      return keys.length === 2 && !keys[0]!.wrapped ? keys : undefined;
+    });
+    expect([Object.keys(old!), Object.keys(next!)]).toEqual([
+      ['kid', 'jwk', 'signs_from'],
+      ['kid', 'jwk', 'wrapped', 'signs_from'],
+    ]);
+  });
+
+  it('can be read by the master key alone: with another one auth is not ready, says why, and changes nothing', async () => {
+    const token = await signedBy(await start());
+    await running.pop()!.close();
+    await age(0, 91);
+    const before = await ring();
+    const other = await replica({ MASTER_KEY: NEW_MASTER_KEY });
+    await expect(signedBy(other.people)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    const words = /^Signing keys are wrapped by the master key [0-9a-f]{8}, and MASTER_KEY has only [0-9a-f]{8}$/;
+    expect(await other.checks()).toMatchObject({ 'signing keys (ring)': expect.stringMatching(words) });
+    expect(await ring()).toEqual(before);
+    // Whoever has a token goes on.
+    expect(await isBelieved(token)).toBe(true);
+    // Where the master key is lost, the operator removes the keys.
+    await rings().updateMany({}, { $set: { keys: [] }, $inc: { rev: 1 } });
+    for (const keys of [other.people, other.screens]) await until(() => signedBy(keys).catch(() => undefined));
+    expect(await other.checks()).toMatchObject({ 'signing keys (ring)': 'ok', 'signing keys (screens)': 'ok' });
+  });
+
+  it('are wrapped anew by a new master key, beside replicas that have the old one alone', async () => {
+    const old = await replica();
+    const token = await signedBy(old.people);
+    const { wrapped } = (await ring()).keys[0]!;
+    const both = await replica({ MASTER_KEY: `${NEW_MASTER_KEY},${servers.env.MASTER_KEY}` });
+    await until(async () => (await ring()).keys[0]!.wrapped !== wrapped);
+    await until(async () => (await ring('screens')).rev > 1);
+    for (const { people } of [old, both]) expect(kidOf(await signedBy(people))).toBe(kidOf(token));
+    expect((await old.checks())['signing keys (ring)']).toBe('ok');
+    const next = await replica({ MASTER_KEY: NEW_MASTER_KEY });
+    expect(kidOf(await signedBy(next.people))).toBe(kidOf(token));
+    expect(await next.checks()).toMatchObject({ 'signing keys (ring)': 'ok', 'signing keys (screens)': 'ok' });
+  });
+
+  it('take over a ring of the release before, which goes on signing until no pod of that release is left', async () => {
+    const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const jwk = await exportJWK(privateKey);
+    const kid = await calculateJwkThumbprint(jwk);
+    const plain = { kid, jwk, signs_from: new Date(Date.now() - DAY_MS) };
+    await rings().insertOne({ _id: 'ring', rev: 1, keys: [plain] });
+    const one = await replica({ SIGNING_KEY_LEAD_MS: '0' });
+    const [token, screen] = [await signedBy(one.people), await signedBy(one.screens)];
+    expect([kidOf(token), kidOf(screen)]).toEqual([kid, kid]);
+    // As pods of the release before need it.
+    const { keys } = await ring();
+    expect(keys).toEqual([plain, { ...keys[1], wrapped: expect.any(String) }]);
+    for (const next of [keys[1]!, (await ring('screens')).keys[1]!]) {
+      expect(Math.abs(next.signs_from.getTime() - Date.now() - 3_600_000)).toBeLessThan(30_000);
+    }
+    expect((await published(siteScreenJwks))!.keys.map((key) => key.kid)).toContain(kid);
+    // An hour later.
+    await rings().updateMany({}, { $set: { 'keys.1.signs_from': new Date(Date.now() - 1_000) } });
+    await until(async () => kidOf(await signedBy(one.people)) === keys[1]!.kid);
+    await until(async () => kidOf(await signedBy(one.screens)) === (await ring('screens')).keys[1]!.kid);
+    await until(async () => !JSON.stringify(await rings().find().toArray()).includes('"d":'));
+    expect([await isBelieved(token), await isBelieved(screen, siteScreenJwks)]).toEqual([true, true]);
+
+    // The release before has made a key after a rollback, and has signed screens' tokens with it.
+    const second = await generateKeyPair('ES256', { extractable: true });
+    const own = await exportJWK(second.privateKey);
+    const made = { kid: await calculateJwkThumbprint(own), jwk: own, signs_from: new Date() };
+    await rings().updateOne({ _id: 'ring' }, { $push: { keys: made }, $inc: { rev: 1 } });
+    const header = { alg: 'ES256', kid: made.kid };
+    const ofTv = await new SignJWT({}).setProtectedHeader(header).setExpirationTime('1h').sign(second.privateKey);
+    await until(async () => isBelieved(ofTv, siteScreenJwks));
+    await until(async () => kidOf(await signedBy(one.people)) === made.kid);
+    // The ring of screens has its own key still.
+    expect(kidOf(await signedBy(one.screens))).toBe((await ring('screens')).keys.find(({ wrapped }) => wrapped)!.kid);
+  });
+
+  it('are two rings: a key of one is never believed for what the other signs', async () => {
+    const { people, screens } = await replica();
+    const [person, screen] = [await signedBy(people), await signedBy(screens)];
+    expect([await isBelieved(person), await isBelieved(screen, siteScreenJwks)]).toEqual([true, true]);
+    expect([await isBelieved(screen), await isBelieved(person, siteScreenJwks)]).toEqual([false, false]);
   });
 
   it('are published again to a NATS that lost its data', async () => {

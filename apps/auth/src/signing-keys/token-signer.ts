@@ -1,20 +1,15 @@
-import { createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { SigningKeys } from './signing-keys.js';
+import type { SigningKeys } from './signing-keys.js';
 
-/** Signs tokens with the key that signs now. */
+/** Signs tokens with the key of a ring that signs now. */
 @Injectable()
 export class TokenSigner {
-  constructor(
-    private readonly keys: SigningKeys,
-    private readonly tokens: JwtService,
-  ) {}
+  constructor(private readonly tokens: JwtService) {}
 
   /** `claims` are those beside the subject and the times. Throws `UNAVAILABLE` while no key could be published. */
-  async sign(claims: object, subject: string, lifeS: number): Promise<string> {
-    const { kid, jwk } = await this.keys.signing();
-    const privateKey = createPrivateKey({ key: jwk as JsonWebKey, format: 'jwk' });
+  async sign(keys: SigningKeys, claims: object, subject: string, lifeS: number): Promise<string> {
+    const { kid, privateKey } = await keys.signing();
     return this.tokens.signAsync(claims, { privateKey, keyid: kid, subject, expiresIn: lifeS });
   }
 }

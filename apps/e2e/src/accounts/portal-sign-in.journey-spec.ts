@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { limits, type ShopDashboard } from '@sarafa/contracts';
-import { caller, signIn, type SignedInCaller, until } from '@sarafa/testing';
-import { decodeJwt, importJWK, type JWK, SignJWT } from 'jose';
+import { caller, signIn, signingKey, type SignedInCaller, until } from '@sarafa/testing';
+import { decodeJwt, importJWK, SignJWT } from 'jose';
+import { deployed } from '../shared/deployed.js';
 import { Person, portal, refused, TABLET, PHONE } from '../shared/portal-person.js';
 import { ADMIN } from '../shared/harness.js';
 
@@ -124,8 +125,7 @@ describe('on a phone', () => {
 describe('on a phone, signed in for longer', () => {
   /** The same session, signed more than five minutes ago. */
   const aged = async (session: SignedInCaller): Promise<SignedInCaller> => {
-    const ring = await site.w.db.collection('signing_keys').findOne({});
-    const { kid, jwk } = (ring!['keys'] as { kid: string; jwk: JWK }[])[0]!;
+    const { kid, jwk } = await signingKey(site.w.db, 'ring', deployed?.masterKey);
     const claims = decodeJwt(session.token);
     const iat = claims.iat! - limits.freshSignInMs / 1_000 - 1;
     const key = await importJWK(jwk, 'ES256');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { HttpError, limits, texts } from '@sarafa/contracts';
-import { caller, signIn, type SignedInCaller, totpCode } from '@sarafa/testing';
-import { decodeJwt, importJWK, type JWK, SignJWT } from 'jose';
+import { caller, signIn, signingKey, type SignedInCaller, totpCode } from '@sarafa/testing';
+import { decodeJwt, importJWK, SignJWT } from 'jose';
 import { harness, type Harness } from '../shared/harness.js';
 
 const PASSWORD = 'password of a shop';
@@ -44,8 +44,7 @@ describe('a second step over HTTP', () => {
   const challengeOf = ({ body }: { body: object }) => HttpError.parse(body).challenge;
   /** The same session, signed more than five minutes ago. */
   const aged = async (session: SignedInCaller) => {
-    const ring = await w.db.collection('signing_keys').findOne({});
-    const { kid, jwk } = (ring!['keys'] as { kid: string; jwk: JWK }[])[0]!;
+    const { kid, jwk } = await signingKey(w.db);
     const claims = decodeJwt(session.token);
     const iat = claims.iat! - limits.freshSignInMs / 1_000 - 1;
     const key = await importJWK(jwk, 'ES256');

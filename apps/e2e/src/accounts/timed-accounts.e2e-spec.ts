@@ -8,10 +8,11 @@ import {
   type RunningApp,
   signIn,
   type SignedInCaller,
+  signingKey,
   startApp,
   until,
 } from '@sarafa/testing';
-import { decodeJwt, importJWK, type JWK, SignJWT } from 'jose';
+import { decodeJwt, importJWK, SignJWT } from 'jose';
 import { harness, type Harness, QUICK } from '../shared/harness.js';
 
 const PASSWORD = 'password of a shop';
@@ -223,8 +224,7 @@ describe('accounts', () => {
 
   /** The same token without `sid`, signed with the product's own key. */
   const tokenWithoutSession = async (token: string) => {
-    const ring = await w.db.collection('signing_keys').findOne({});
-    const { kid, jwk } = (ring!['keys'] as { kid: string; jwk: JWK }[])[0]!;
+    const { kid, jwk } = await signingKey(w.db);
     const { sid: _, ...claims } = decodeJwt(token);
     return new SignJWT(claims).setProtectedHeader({ alg: 'ES256', kid }).sign(await importJWK(jwk, 'ES256'));
   };

@@ -156,10 +156,10 @@ describe('sign-in', () => {
   it('goes on with a new key, and signs nobody out', async () => {
     const before = await w.admin();
     // Makes the key look a year old.
-    const ring = w.db.collection<{ keys: { kid: string; signs_from: Date }[] }>('signing_keys');
-    await ring.updateOne({}, { $set: { 'keys.0.signs_from': new Date(Date.now() - 365 * 86_400_000) } });
+    const ring = w.db.collection<{ _id: string; keys: { kid: string; signs_from: Date }[] }>('signing_keys');
+    await ring.updateOne({ _id: 'ring' }, { $set: { 'keys.0.signs_from': new Date(Date.now() - 365 * 86_400_000) } });
     const [, next] = await until(async () => {
-      const { keys } = (await ring.findOne({}))!;
+      const { keys } = (await ring.findOne({ _id: 'ring' }))!;
       return keys.length === 2 ? keys : undefined;
     });
     const kidOf = (token: string) => decodeProtectedHeader(token).kid;
@@ -170,8 +170,8 @@ describe('sign-in', () => {
     const published = await signIn(w.product.url, ADMIN.username, ADMIN.password);
     expect(decodeJwt(published.token).iat! * 1_000).toBeGreaterThanOrEqual(next!.signs_from.getTime() - 1_000);
     // Screens' tokens are good for longest: 400 days after the next key has begun, the key's last token has expired.
-    await ring.updateOne({}, { $set: { 'keys.1.signs_from': new Date(Date.now() - 401 * 86_400_000) } });
-    await until(async () => (await ring.findOne({}))!.keys[0]!.kid === next!.kid);
+    await ring.updateOne({ _id: 'ring' }, { $set: { 'keys.1.signs_from': new Date(Date.now() - 401 * 86_400_000) } });
+    await until(async () => (await ring.findOne({ _id: 'ring' }))!.keys[0]!.kid === next!.kid);
     await until(async () => (await before.call('get', '/auth/me')).status === 401);
     expect((await published.call('get', '/auth/me')).status).toBe(200);
   }, 30_000);

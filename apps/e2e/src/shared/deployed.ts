@@ -5,6 +5,7 @@ const Deployed = z.object({
   url: z.url(),
   /** The address of its MongoDB, with an administrator's password. */
   mongo: z.string(),
+  masterKey: z.string(),
   /** Where the market's stand-in is told its prices. */
   feed: z.url(),
   s3: z.object({ url: z.url(), accessKey: z.string(), secretKey: z.string() }),

@@ -91,6 +91,7 @@ PUT /admin/dynamic-price-settings         401     401    403   403    403     ye
 PUT /settings/maintenance                 401     401    403   403    403     403       yes    yes
 PUT /prices/settings/public-view-enabled  401     401    403   403    403     403       yes    yes
 POST /screens/pairings                    yes     yes    yes   yes    yes     yes       yes    yes
+POST /screens/tokens                      yes     yes    yes   yes    yes     yes       yes    yes
 GET /screens/pairings/{secret}            yes     yes    yes   yes    yes     yes       yes    yes
 GET /screens/alarms                       401     401    yes   403    yes     yes       yes    yes
 GET /screens/push-key                     401     401    yes   yes    yes     yes       yes    yes

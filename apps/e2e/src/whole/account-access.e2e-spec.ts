@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HttpError, limits } from '@sarafa/contracts';
-import { addShops, type Answer, caller, type Caller, setAds, signIn, type SignedInCaller } from '@sarafa/testing';
+import { addShops, type Answer, caller, type Caller, setAds, signIn, signingKey, type SignedInCaller } from '@sarafa/testing';
 import { decodeJwt, importJWK, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { type HttpRoute, portalRoutes } from './http-routes.js';
+import { deployed } from '../shared/deployed.js';
 import { openPairing } from '../shared/tv-set.js';
 import { ADMIN, harness, type Harness } from '../shared/harness.js';
 import { accessTable, callers } from './access-table.js';
@@ -57,6 +58,7 @@ const STATUS: Record<string, number> = {
   'get /user/rates/history/{userId}': 400,
   'post /screens/claim': 400,
   'post /screens/beats': 400,
+  'post /screens/tokens': 400,
   'post /screens/push-subscriptions': 400,
   'delete /screens/push-subscriptions/{id}': 404,
   'get /screens/pairings/{secret}': 404,
@@ -167,9 +169,9 @@ describe('an account route', () => {
 
   /** Tokens that are signed with the product's own key, each with one fault; that of the stale admin has none. */
   async function badTokens(): Promise<Record<string, string>> {
-    const ring = await w.db.collection('signing_keys').findOne({});
-    const { kid, jwk } = (ring!['keys'] as { kid: string; jwk: JWK }[])[0]!;
+    const { kid, jwk } = await signingKey(w.db, 'ring', deployed?.masterKey);
     const key = await importJWK(jwk, 'ES256');
+    const screens = await signingKey(w.db, 'screens', deployed?.masterKey);
     const { d: _, ...publicHalf } = jwk;
     const now = Math.floor(Date.now() / 1_000);
     const claims = (over: object = {}) =>
@@ -186,6 +188,9 @@ describe('an account route', () => {
       'a token of an unknown account': await signed({ sub: 'a'.repeat(24) }),
       'a shop that calls itself an admin': await signed({ sub: who.shop.userId }),
       'a token of another key': await claims().setProtectedHeader({ alg: 'ES256', kid }).sign(stranger),
+      'a token of a key of screens': await claims()
+        .setProtectedHeader({ alg: 'ES256', kid: screens.kid })
+        .sign(await importJWK(screens.jwk, 'ES256')),
       'a token of an unknown key': await claims().setProtectedHeader({ alg: 'ES256', kid: 'x' }).sign(key),
       'a token without a signature': new UnsecuredJWT({ sub: who.admin.userId, role: 'admin', ver: 1 })
         .setIssuer('sarafa')

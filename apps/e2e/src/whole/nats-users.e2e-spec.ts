@@ -150,7 +150,7 @@ describe('a user of NATS', () => {
   /** The subjects that each service may publish to, because it owns them. */
   const MAY_SAY: Record<PartName, string[]> = {
     gateway: [],
-    auth: ['$KV.site.jwks'],
+    auth: ['$KV.site.jwks', '$KV.site.screen-jwks'],
     users: ['$KV.accounts.7', '$KV.accounts.accounts-complete', '$KV.boards.7.profile', '$KV.boards.profiles-complete'],
     pricing: [
       ...['$KV.market.quote', '$KV.market.held.7', '$KV.market.status'],

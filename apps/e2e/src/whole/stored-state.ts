@@ -20,7 +20,7 @@ import { TvSet } from '../shared/tv-set.js';
 const BUCKETS = ['accounts', 'boards', 'market', 'site'];
 /** Private keys don't belong into a repository. A product without keys makes new ones and publishes them. */
 const LEFT_OUT = ['signing_keys'];
-const PUBLIC_KEYS = 'site/jwks';
+const PUBLIC_KEYS = ['site/jwks', 'site/screen-jwks'];
 export const SHOP = { username: 'stored.shop', password: 'password of a stored shop', shop_name: 'Stored Jewellers' };
 
 /**
@@ -111,7 +111,7 @@ export async function restore(stored: StoredState, natsUrl: string, db: Database
     for (const bucket of BUCKETS) {
       const kv = await kvm.create(bucket, { history: 1 });
       for (const [path, value] of Object.entries(stored.kv)) {
-        if (path.startsWith(`${bucket}/`) && path !== PUBLIC_KEYS)
+        if (path.startsWith(`${bucket}/`) && !PUBLIC_KEYS.includes(path))
           await kv.put(path.slice(bucket.length + 1), JSON.stringify(value));
       }
     }

@@ -1,6 +1,6 @@
-import { Pairing, PairingAnswer, screens } from '@sarafa/contracts';
+import { Pairing, PairingAnswer, ScreenSecret, screens, ScreenToken } from '@sarafa/contracts';
 import { RpcClient, widestNetwork } from '@sarafa/server';
-import { Controller, Get, Header, HttpStatus, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpStatus, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access.js';
 import { AddressLimit } from '../edge/address-limit.js';
@@ -12,7 +12,7 @@ import { PairingLimit } from './pairing-limit.js';
 
 const PUBLIC = { role: 'public' } as const;
 
-/** How a TV without a keyboard gets its shop (rules 14.1 and 14.4). */
+/** How a TV without a keyboard gets its shop (rules 14.1 and 14.4), and comes back to it (rule 14.12). */
 @Controller('screens')
 export class PairingsController {
   private readonly opened: PairingLimit;
@@ -59,6 +59,18 @@ export class PairingsController {
     if (claimed) return PairingAnswer.parse(claimed);
     void reply.status(HttpStatus.ACCEPTED);
     return {};
+  }
+
+  @Post('tokens')
+  @Access('public')
+  @Operation({
+    summary: 'A token for a screen whose own isn’t good any more, by the secret that it has told with a beat',
+    answers: ScreenToken,
+    errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+  })
+  renew(@Body({ schema: ScreenSecret }) sent: ScreenSecret, @Req() { ip }: FastifyRequest): Promise<ScreenToken> {
+    this.count(ip);
+    return this.rpc.call(screens.renewToken, sent, PUBLIC);
   }
 
   private count(address: string): void {

@@ -1,4 +1,13 @@
-import { AppError, auth, type Beat, type BeatAnswer, BEAT_REPORTS, limits, type ReportedBeat } from '@sarafa/contracts';
+import {
+  AppError,
+  auth,
+  type Beat,
+  type BeatAnswer,
+  BEAT_REPORTS,
+  limits,
+  type ReportedBeat,
+  screens,
+} from '@sarafa/contracts';
 import { Bus, Metrics, RpcClient } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
@@ -12,6 +21,7 @@ import { ScreenTokens } from './screen-tokens.js';
 const REPORT_MS = 1_000;
 const IN_A_REPORT = 1_000;
 const DAY_S = 86_400;
+const PUBLIC = { role: 'public' } as const;
 
 /** Takes the beats of screens, keeps the last one of each for up to a second, and hands them on in batches (rule 14.6). */
 @Injectable()
@@ -46,14 +56,23 @@ export class ScreenBeats {
       throw error;
     });
     this.taken++;
-    const { done, ...said } = beat;
+    const { done, secret, ...said } = beat;
     if (done !== undefined) this.commands.done(done, id);
     const is_current = this.isCurrent(userId, beat) ?? (await this.loaded(userId, beat));
     this.waiting.set(id, { ...said, id, userId, at: new Date().toISOString(), is_current });
     const isOld = Date.now() / 1_000 - iat > limits.screens.renewTokenDays * DAY_S;
-    if (!isOld) return {};
-    // The old token is still good, so a renewal that fails is tried again with the next beat.
-    return this.rpc.call(auth.renewScreen, { authorization }, { role: 'public' }).catch(() => ({}));
+    // The old token is still good, so what fails is tried again with the next beat.
+    return {
+      ...(secret !== undefined && (await this.kept(authorization!, secret))),
+      ...(isOld && (await this.rpc.call(auth.renewScreen, { authorization: authorization! }, PUBLIC).catch(() => undefined))),
+    };
+  }
+
+  private kept(authorization: string, secret: string): Promise<BeatAnswer> {
+    return this.rpc.call(screens.keepSecret, { authorization, secret }, PUBLIC).then(
+      () => ({ is_secret_kept: true }),
+      () => ({}),
+    );
   }
 
   /** Whether the rates on the screen are those that are in memory here; undefined where there are none. */

@@ -1,7 +1,6 @@
-import { AppError, boardScreens, REMOVED_SCREEN, ScreenTokenClaims, screensComplete, texts } from '@sarafa/contracts';
-import { CheckedTokens, PublishedKeys, StateCache } from '@sarafa/server';
+import { AppError, boardScreens, REMOVED_SCREEN, type ScreenTokenClaims, screensComplete, texts } from '@sarafa/contracts';
+import { type CheckedTokens, screenTokens, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
-import { JwtService } from '@nestjs/jwt';
 import { RemovedScreens } from './removed-screens.js';
 
 /** Finds whose screen's token it is, from the published keys and the shop's published screens. */
@@ -12,10 +11,8 @@ export class ScreenTokens {
   constructor(
     private readonly state: StateCache,
     private readonly removed: RemovedScreens,
-    published: PublishedKeys,
-    tokens: JwtService,
   ) {
-    this.checked = new CheckedTokens(published, tokens, ScreenTokenClaims);
+    this.checked = screenTokens(state);
     state.nullOnlyIf(boardScreens, async () => (await state.ask(screensComplete, '')) !== null);
   }
 

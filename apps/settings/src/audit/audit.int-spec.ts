@@ -167,7 +167,7 @@ describe("settings' part of the log of changes", () => {
     const contracts = [settings, screens, screenAlarms, audit];
     const reads = contracts.flatMap((of) => Object.values<Rpc>(of as never)).filter(({ kind }) => kind === 'read');
     // Called for TVs, which are no persons.
-    const ofTvs = [screens.openPairing, screens.redeemPairing];
+    const ofTvs = [screens.openPairing, screens.redeemPairing, screens.keepSecret, screens.renewToken];
     const known = [...reads, ...ofTvs, ...CHANGES.map(([asked]) => asked)].map(({ subject }) => subject);
     const module = SettingsModule.with(settingsApp.config.parse(w.servers.env), newAppContext());
     expect(handledSubjects(module).filter((subject) => !known.includes(subject))).toEqual([]);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import {
   type Actor,
   AppError,
@@ -13,6 +13,7 @@ import {
 import { requireShop, requireSignedIn, RpcClient, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { ScreensService } from '../screens/screens.service.js';
+import { secretHash } from '../secret-hash.js';
 import { PairingsRepository } from './pairings.repository.js';
 import { WrongCodesRepository } from './wrong-codes.repository.js';
 
@@ -42,12 +43,12 @@ export class PairingsService {
     const expires = new Date(Date.now() + limits.screens.pairingMs);
     let code: string;
     do code = newCode();
-    while (!(await this.pairings.add({ _id: hashOf(secret), code, expires_at: expires, network })));
+    while (!(await this.pairings.add({ _id: secretHash(secret), code, expires_at: expires, network })));
     // Counted after it was added, so that pairings that are opened at the same moment can't be more than may be open.
     const now = new Date();
     const isFull = (await this.pairings.countOpen(now)) > limits.screens.openPairings;
     if (isFull && !(await this.pairings.giveWay(now))) {
-      await this.pairings.remove(hashOf(secret));
+      await this.pairings.remove(secretHash(secret));
       throw new AppError('TOO_MANY_REQUESTS', texts.screens.tooManyPairings, undefined, 60);
     }
     return { code, secret, expiresAt: expires.toISOString() };
@@ -56,7 +57,7 @@ export class PairingsService {
   /** Null while nobody has claimed it. The token is answered once: the TV that was told it keeps it. */
   async redeem(secret: string): Promise<{ token: string; screen: Screen } | null> {
     const now = new Date();
-    const hash = hashOf(secret);
+    const hash = secretHash(secret);
     const pairing = await this.pairings.find(hash, now);
     if (!pairing) throw gone();
     if (!pairing.claim) return null;
@@ -93,11 +94,6 @@ export class PairingsService {
 
 function newCode(): string {
   return Array.from({ length }, () => letters[randomInt(letters.length)]).join('');
-}
-
-/** A secret of 256 bits can't be guessed, so its hash needs no salt and no slowness. */
-function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
 }
 
 function gone(): AppError {

@@ -15,6 +15,8 @@ export class StoredScreen {
   @Prop({ type: Number, default: 0 }) overscan!: number;
   @Prop({ type: Boolean, default: false }) video_turned!: boolean;
   @Prop({ type: Date, required: true }) paired_at!: Date;
+  /** Of the secret by which the TV gets a token when its own isn't good any more; missing until the TV has told it. */
+  @Prop({ type: String }) secret_hash?: string;
 }
 
 /** All screens of one shop, in one document under the shop's id, so that one atomic write counts and changes them. */

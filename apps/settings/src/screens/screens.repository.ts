@@ -29,7 +29,7 @@ const NEW: Omit<StoredScreen, '_id' | 'name' | 'paired_at'> = {
 };
 
 /** What may be changed of a screen. */
-export type ScreenFields = Partial<Omit<StoredScreen, '_id' | 'paired_at'>>;
+export type ScreenFields = Partial<Omit<StoredScreen, '_id' | 'paired_at' | 'secret_hash'>>;
 
 /** Methods that answer a shop's document answer null when what they look for isn't there. */
 @Injectable()
@@ -87,6 +87,19 @@ export class ScreensRepository extends PublishedRepository<ShopScreens> {
   remove(id: string): Promise<ShopScreensDocument | null> {
     const removed = audited(auditedScreen(id), changed(ROWS.without(id)), { isDeletion: true });
     return this.documents.findOneAndUpdate({ 'screens._id': id }, removed, AFTER).exec();
+  }
+
+  /** Keeps the hash of a screen's secret, unless the screen has one. */
+  async keepSecret(id: string, secret_hash: string): Promise<void> {
+    const without = { screens: { $elemMatch: { _id: id, secret_hash: { $exists: false } } } };
+    await this.documents.updateOne(without, { $set: { 'screens.$.secret_hash': secret_hash } }, { timestamps: false });
+  }
+
+  /** Null for a screen that isn't there, or has no secret. */
+  async findSecret(id: string): Promise<{ userId: string; hash: string } | null> {
+    const shop = await this.findByScreen(id);
+    const hash = shop?.screens.find(({ _id }) => _id === id)?.secret_hash;
+    return hash ? { userId: shop.id as string, hash } : null;
   }
 
   /** Tells the log what somebody had a screen do, which changes nothing of it. */

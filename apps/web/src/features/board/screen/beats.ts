@@ -1,5 +1,6 @@
 import { ReleasedError, limits, REMOVED_SCREEN } from '@sarafa/contracts';
 import type { FromPulse, Painted, ToPulse } from './beat-link.js';
+import { secretOf } from './kept-screen.js';
 
 /** How often the worker is told what the page has painted, and how often while the loading screen shows. */
 const LOOK_MS = 1_000;
@@ -25,6 +26,7 @@ export class Beats {
   private isStopped = false;
 
   constructor(
+    private readonly id: string,
     private token: string,
     private readonly on: BeatHandlers,
   ) {
@@ -54,7 +56,7 @@ export class Beats {
       if (!this.isStopped) this.restart = setTimeout(() => this.start(), RESTART_MS);
     };
     this.worker = worker;
-    this.say({ type: 'start', token: this.token, everyMs: limits.screens.beatMs });
+    this.say({ type: 'start', token: this.token, everyMs: limits.screens.beatMs, id: this.id, secret: secretOf(this.id) });
   }
 
   private later(ms: number): void {

@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { keptScreen, settings } from '../../../testing/screens.js';
-import { forgetScreen, loadScreen, saveScreen } from './kept-screen.js';
+import { forgetScreen, loadScreen, saveScreen, secretOf } from './kept-screen.js';
 
 const KEY = 'sarafa.screen.v1';
 
@@ -34,6 +34,15 @@ describe('the pairing that a TV keeps', () => {
     expect(loadScreen()).toEqual(keptScreen());
   });
 
+  it('has a secret, which is the same until the TV is another screen or none', () => {
+    const secrets = [secretOf('a'), secretOf('a'), secretOf('b')];
+    forgetScreen();
+    secrets.push(secretOf('b'));
+    for (const secret of secrets) expect(secret).toMatch(/^[\w-]{43}$/);
+    expect(secrets[1]).toBe(secrets[0]);
+    expect(new Set(secrets).size).toBe(3);
+  });
+
   it('is nothing that a TV without a storage needs', () => {
     const forbidden = () => {
       throw new DOMException('forbidden', 'SecurityError');
@@ -42,7 +51,7 @@ describe('the pairing that a TV keeps', () => {
       jest.spyOn(Storage.prototype, name).mockImplementation(forbidden),
     );
     saveScreen(keptScreen());
-    expect(loadScreen()).toBeUndefined();
+    expect([loadScreen(), secretOf('a')]).toEqual([undefined, undefined]);
     forgetScreen();
     spies.forEach((spy) => spy.mockRestore());
   });

@@ -2,6 +2,7 @@ import { Id, ScreenSettings } from '@sarafa/contracts';
 import { z } from 'zod';
 
 const KEY = 'sarafa.screen.v1';
+const SECRET = 'sarafa.screen-secret.v1';
 
 /** What a paired TV keeps for its next power cut. */
 export const KeptScreen = z.object({
@@ -25,6 +26,23 @@ export function loadScreen(): KeptScreen | undefined {
   }
 }
 
+/**
+ * By this secret the screen gets another token when the server's keys were removed. It is made here and kept before it is told, so that
+ * no lost answer can lose it, and apart from the pairing, which an earlier release would write without it.
+ */
+export function secretOf(id: string): string | undefined {
+  try {
+    const [owner, kept] = (localStorage.getItem(SECRET) ?? '').split(' ');
+    if (owner === id && kept) return kept;
+    const bytes = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32)));
+    const made = btoa(bytes).replace(/\+/g, '-').replace(/\//g, '_').replace('=', '');
+    localStorage.setItem(SECRET, `${id} ${made}`);
+    return made;
+  } catch {
+    return undefined;
+  }
+}
+
 /** With a full or forbidden storage the screen works until its next power cut. */
 export function saveScreen(screen: KeptScreen): void {
   try {
@@ -37,6 +55,7 @@ export function saveScreen(screen: KeptScreen): void {
 export function forgetScreen(): void {
   try {
     localStorage.removeItem(KEY);
+    localStorage.removeItem(SECRET);
   } catch {
     return;
   }

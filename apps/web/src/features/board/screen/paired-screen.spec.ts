@@ -6,7 +6,7 @@ import { NOW, rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
 import { passInSteps } from '../../../testing/pass-in-steps.js';
 import { keptScreen, settings } from '../../../testing/screens.js';
 import { NEXT_TURN, SOUND } from './remote.js';
-import { loadScreen, saveScreen } from './kept-screen.js';
+import { loadScreen, saveScreen, secretOf } from './kept-screen.js';
 import { PairedScreen } from './paired-screen.js';
 
 const BOARD_KEY = `sarafa.board.v1.${SHOP_ID}`;
@@ -225,7 +225,10 @@ describe("the shop's remote", () => {
 
 describe("a screen's beats", () => {
   it('begin with its token, and keep a new one', async () => {
-    expect(FakeWorker.last.heard[0]).toEqual({ type: 'start', token: 'a.b.c', everyMs: 30_000 });
+    expect(FakeWorker.last.heard[0]).toEqual({
+      ...{ type: 'start', token: 'a.b.c', everyMs: 30_000 },
+      ...{ id: loadScreen()!.settings.id, secret: secretOf(loadScreen()!.settings.id) },
+    });
     FakeWorker.last.say({ type: 'token', token: 'd.e.f' });
     expect(loadScreen()!.token).toBe('d.e.f');
     FakeWorker.last.onerror!();

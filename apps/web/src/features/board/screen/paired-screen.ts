@@ -54,10 +54,10 @@ export class PairedScreen {
       if (!this.board.getState().found) this.forget();
       else this.followSound();
     });
-    this.beats = new Beats(kept.token, {
+    this.beats = new Beats(kept.settings.id, kept.token, {
       look: () => ({ painted: this.page.look(this.store.getState()), isUp: this.page.isUp }),
       renewed: (token) => this.keep({ token }),
-      // When the server's keys were replaced, all tokens are refused, and the screens are there.
+      // When the server's keys were replaced, the token of a screen without a kept secret is refused, and the screen is there.
       refused: (isRemoved) => {
         if (isRemoved || !this.isConfirmed) this.forget();
       },

@@ -11,13 +11,15 @@ const page = self as unknown as {
 const pulse = new Pulse(send, (news) => page.postMessage(news));
 page.onmessage = ({ data }) => pulse.take(data);
 
-async function send(token: string, beat: string): Promise<BeatReply> {
+async function send(path: string, body: string, token?: string): Promise<BeatReply> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
   try {
-    const headers = { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${token}` };
-    const init = { method: 'POST', headers, body: beat, signal: abort.signal };
-    const answer = await fetch('/screens/beats', init);
+    const headers = {
+      ...{ 'content-type': 'application/json', accept: 'application/json' },
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const answer = await fetch(`/screens/${path}`, { method: 'POST', headers, body, signal: abort.signal });
     return { status: answer.status, body: (await answer.json()) as unknown };
   } finally {
     clearTimeout(timer);

@@ -12,7 +12,13 @@ const PAINTED: Painted = {
   viewport: { width: 1920, height: 1080 },
 };
 
+const ID = 'a'.repeat(24);
+const SECRET = 's'.repeat(43);
+
 let sent: { token: string; beat: Beat }[];
+/** What the screen has sent to get a token by its secret, and what it is answered. */
+let asked: unknown[];
+let given: BeatReply;
 let told: FromPulse[];
 let reply: BeatReply | 'no answer';
 let pulse: Pulse;
@@ -25,14 +31,19 @@ const stills = () => sent.map(({ beat }) => beat.still_ms);
 describe('the worker that beats', () => {
   beforeEach(() => {
     jest.useFakeTimers();
-    [sent, told, reply] = [[], [], { status: 200, body: {} }];
-    const send = async (token: string, beat: string) => {
-      sent.push({ token, beat: Beat.strict().parse(JSON.parse(beat)) });
+    [sent, told, asked, reply, given] = [[], [], [], { status: 200, body: {} }, { status: 401, body: {} }];
+    const send = async (path: string, body: string, token?: string) => {
+      if (path === 'tokens') {
+        expect(token).toBeUndefined();
+        asked.push(JSON.parse(body));
+        return given;
+      }
+      sent.push({ token: token!, beat: Beat.strict().parse(JSON.parse(body)) });
       if (reply === 'no answer') throw new TypeError('Failed to fetch');
       return reply;
     };
     pulse = new Pulse(send, (news) => told.push(news));
-    pulse.take({ type: 'start', token: 'first', everyMs: 30_000 });
+    pulse.take({ type: 'start', token: 'first', everyMs: 30_000, id: ID, secret: SECRET });
   });
   afterEach(() => void jest.useRealTimers());
 
@@ -42,7 +53,7 @@ describe('the worker that beats', () => {
     expect(sent).toEqual([]);
     painted();
     painted();
-    expect(sent).toEqual([{ token: 'first', beat: PAINTED }]);
+    expect(sent).toEqual([{ token: 'first', beat: { ...PAINTED, secret: SECRET } }]);
     await pass(29_000);
     expect(sent).toHaveLength(2);
     await pass(60_000);
@@ -108,6 +119,51 @@ describe('the worker that beats', () => {
     }
     expect(told).toHaveLength(1);
     expect(sent[7]!.token).toBe('first');
+  });
+
+  it('tells its secret until the server keeps it', async () => {
+    painted();
+    await pass(30_000);
+    reply = { status: 200, body: { is_secret_kept: true } };
+    await pass(60_000);
+    expect(sent.map(({ beat }) => beat.secret)).toEqual([SECRET, SECRET, SECRET, undefined]);
+  });
+
+  it('gets a token by its secret when its own is refused, and goes on with the next beat', async () => {
+    reply = { status: 401, body: {} };
+    given = { status: 201, body: { token: 'second' } };
+    painted();
+    await pass(3_000);
+    expect([asked, told]).toEqual([[{ id: ID, secret: SECRET }], [{ type: 'token', token: 'second' }]]);
+    // Should that be refused too, it comes no more often.
+    await pass(27_000);
+    expect([sent.length, sent[2]!.token]).toEqual([3, 'second']);
+    await pass(3_000);
+    expect([sent.length, asked.length]).toEqual([4, 2]);
+  });
+
+  it.each([429, 500, 503])('asks again with its secret after an answer of %s, which says nothing of it', async (status) => {
+    reply = { status: 401, body: {} };
+    given = { status, body: { token: 'no' } };
+    painted();
+    await pass(30_000);
+    expect([asked.length, told]).toEqual([2, []]);
+  });
+
+  it('asks for no token of a screen that was removed', async () => {
+    const body = { details: [{ path: 'screen', message: 'Screen not found' }] };
+    reply = { status: 401, body };
+    painted();
+    await pass(3_000);
+    expect([asked, told]).toEqual([[], [{ type: 'refused', body }]]);
+  });
+
+  it('leaves it to the page where a server of an earlier release knows no secrets', async () => {
+    reply = { status: 401, body: { a: 1 } };
+    given = { status: 404, body: {} };
+    painted();
+    await pass(3_000);
+    expect(told).toEqual([{ type: 'refused', body: { a: 1 } }]);
   });
 
   it('takes one refusal between two answers for a fault of the server', async () => {

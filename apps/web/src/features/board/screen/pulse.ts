@@ -15,6 +15,9 @@ export interface BeatReply {
  */
 export class Pulse {
   private token = '';
+  private id = '';
+  private secret: string | undefined;
+  private isSecretKept = false;
   private painted: Painted | undefined;
   private isUp = false;
   private isDoubted = false;
@@ -22,14 +25,14 @@ export class Pulse {
   private paintedAt = 0;
 
   constructor(
-    /** Sends the text of a beat. */
-    private readonly send: (token: string, beat: string) => Promise<BeatReply>,
+    /** Posts JSON to a path below `/screens/`. */
+    private readonly send: (path: string, body: string, token?: string) => Promise<BeatReply>,
     private readonly tell: (news: FromPulse) => void,
   ) {}
 
   take(message: ToPulse): void {
     if (message.type === 'start') {
-      this.token = message.token;
+      ({ token: this.token, id: this.id, secret: this.secret } = message);
       setInterval(() => void this.beat(), message.everyMs);
     } else if (message.type === 'painted') {
       this.painted = message.painted;
@@ -44,29 +47,47 @@ export class Pulse {
   private async beat(done?: string): Promise<void> {
     if (!this.painted) return;
     const still_ms = Math.round(this.painted.still_ms + performance.now() - this.paintedAt);
-    const beat: Beat = { ...this.painted, still_ms, ...(done !== undefined && { done }) };
-    const reply = await this.send(this.token, JSON.stringify(beat)).catch(() => undefined);
+    const secret = this.isSecretKept ? undefined : this.secret;
+    // What is undefined isn't sent.
+    const beat: Beat = { ...this.painted, still_ms, done, secret };
+    const reply = await this.post('beats', beat, this.token);
     if (!reply) return;
     const { status, body } = reply;
     if (status === 401) return this.refused(body);
     if (status !== 200) return;
     this.isDoubted = false;
-    const token = tokenIn(body);
-    if (token) {
-      this.token = token;
-      this.tell({ type: 'token', token });
-    }
+    this.renewed(body);
+    const { is_secret_kept } = (body ?? {}) as { is_secret_kept?: unknown };
+    this.isSecretKept ||= is_secret_kept === true;
     if (done !== undefined) this.tell({ type: 'told', id: done });
   }
 
-  private refused(body: unknown): void {
-    if (this.isDoubted) return this.tell({ type: 'refused', body });
-    this.isDoubted = true;
-    setTimeout(() => void this.beat(), DOUBT_MS);
+  private async refused(body: unknown): Promise<void> {
+    if (!this.isDoubted) {
+      this.isDoubted = true;
+      setTimeout(() => void this.beat(), DOUBT_MS);
+      return;
+    }
+    const { id, secret } = this;
+    // Details say that the screen was removed, which no secret changes.
+    const isRemoved = (body as { details?: unknown } | null)?.details !== undefined;
+    const reply = secret && !isRemoved ? await this.post('tokens', { id, secret }) : { status: 401, body };
+    // The next beat has the new token, and begins anew to doubt.
+    if (reply?.status === 201 && this.renewed(reply.body)) this.isDoubted = false;
+    // A server of an earlier release has no such path. From any other answer nothing follows: the next beat is refused as well.
+    else if (reply?.status === 401 || reply?.status === 404) this.tell({ type: 'refused', body });
   }
-}
 
-function tokenIn(body: unknown): string | undefined {
-  const { token } = (body ?? {}) as { token?: unknown };
-  return typeof token === 'string' && token ? token : undefined;
+  /** Whether there was a token in the answer. */
+  private renewed(body: unknown): boolean {
+    const { token } = (body ?? {}) as { token?: unknown };
+    if (typeof token !== 'string' || !token) return false;
+    this.token = token;
+    this.tell({ type: 'token', token });
+    return true;
+  }
+
+  private post(path: string, body: object, token?: string): Promise<BeatReply | undefined> {
+    return this.send(path, JSON.stringify(body), token).catch(() => undefined);
+  }
 }
