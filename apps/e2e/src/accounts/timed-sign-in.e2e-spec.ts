@@ -155,9 +155,9 @@ describe('sign-in', () => {
 
   it('goes on with a new key, and signs nobody out', async () => {
     const before = await w.admin();
-    // Makes the key look a year old.
+    // Makes the key look older than the next one ever will.
     const ring = w.db.collection<{ _id: string; keys: { kid: string; signs_from: Date }[] }>('signing_keys');
-    await ring.updateOne({ _id: 'ring' }, { $set: { 'keys.0.signs_from': new Date(Date.now() - 365 * 86_400_000) } });
+    await ring.updateOne({ _id: 'ring' }, { $set: { 'keys.0.signs_from': new Date(Date.now() - 500 * 86_400_000) } });
     const [, next] = await until(async () => {
       const { keys } = (await ring.findOne({ _id: 'ring' }))!;
       return keys.length === 2 ? keys : undefined;
