@@ -1,6 +1,6 @@
 /** @first */
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { Kvm } from '@nats-io/kv';
@@ -28,7 +28,8 @@ describe('a backup', () => {
   };
   const backupsIn = (folder: string) => readdir(join(folder, 'backups'));
   const manifestsIn = async (folder: string) => (await namesIn(folder)).filter((name) => name.endsWith('manifest.age'));
-  const sharedIn = (folder: string) => namesIn(join(folder, 'files'));
+  const filesOf = (folder: string) => namesIn(join(folder, 'files'));
+  const sharedIn = filesOf;
   const furnished = async (ads?: number) => {
     const installation = w.installation();
     return { ...installation, ...(await furnish(installation, w.files, ads)) };
@@ -102,7 +103,7 @@ describe('a backup', () => {
   it('has each file once, and only the newest backups with the files that they need', async () => {
     const from = await furnished();
     const to = w.folder();
-    await put(w.files, from.bucket, from.film.replace('film', 'same'), Buffer.alloc(20 * 1024 * 1024, 'film'));
+    await put(w.files, from.bucket, from.film.replace('film', 'same'), Buffer.alloc(9 * 1024 * 1024, 'film'));
     await backUp(from, to);
     const shared = await sharedIn(to);
     expect(shared.length).toBe((await keysIn(w.files, from.bucket)).length - 1);
@@ -162,6 +163,11 @@ describe('a backup', () => {
     });
     expect(await databaseOf(from.db)).toEqual(was);
     const into = w.installation();
+    // Nor does what is empty take the place of a backup that is to be restored there.
+    expect(await w.run(into, ['backup', '--to', to])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('has no accounts'),
+    });
     await w.files.makeBucket(into.bucket);
     await put(w.files, into.bucket, 'left', Buffer.from('over'));
     expect(await restore(into, to)).toMatchObject({ code: 1, said: expect.stringContaining('The bucket is not empty (left)') });
@@ -169,6 +175,75 @@ describe('a backup', () => {
     expect(await restore(into, to, '--replace', into.db.databaseName)).toMatchObject({ code: 0 });
     expect(await databaseOf(into.db)).toEqual(await expected(from));
     expect(await keysIn(w.files, into.bucket)).toEqual(await keysIn(w.files, from.bucket));
+  });
+
+  it('goes to no bucket that a restore may empty, and comes from no backup of which a part is missing', async () => {
+    const from = await furnished();
+    const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: access, S3_SECRET_KEY: secret } = from.env as Record<string, string>;
+    const at = { BACKUP_S3_ENDPOINT: endpoint!, BACKUP_S3_ACCESS_KEY: access!, BACKUP_S3_SECRET_KEY: secret! };
+    const own = await w.run(from, ['backup', '--to', `s3://${from.bucket}/backups`], at);
+    expect(own).toMatchObject({ code: 1, said: expect.stringContaining('the bucket of the installation itself') });
+    const to = w.folder();
+    await backUp(from, to);
+    await rm((await sharedIn(to))[0]!);
+    const was = await databaseOf(from.db);
+    expect(await restore(from, to, '--replace', from.db.databaseName)).toMatchObject({
+      code: 1,
+      said: expect.stringMatching(/^Parts of the backup .* are missing/),
+    });
+    expect(await databaseOf(from.db)).toEqual(was);
+  });
+
+  it('still has a file that was lost from the bucket, as long as a record names it, and isn’t made of another bucket', async () => {
+    const from = await furnished();
+    const files = await filesIn(w.files, from.bucket);
+    const to = w.folder();
+    await backUp(from, to, '--keep', '1');
+    await w.files.removeObject(from.bucket, from.film);
+    await backUp(from, to, '--keep', '1');
+    const into = w.installation();
+    expect(await restore(into, to)).toMatchObject({ code: 0 });
+    expect(await filesIn(w.files, into.bucket)).toEqual(files);
+    expect(await w.run(from, ['backup', '--to', to], { S3_BUCKET: 'another' })).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('The bucket has none of the'),
+    });
+  });
+
+  it('is made beside one that was damaged, and removes no file then', async () => {
+    const from = await furnished();
+    const to = w.folder();
+    await backUp(from, to);
+    const [damaged] = await manifestsIn(to);
+    const content = await readFile(damaged!);
+    content[content.length - 20]! ^= 1;
+    await writeFile(damaged!, content);
+    await from.db.collection('advertisements').updateOne({}, { $pop: { advertisements: -1 } } as never);
+    const shared = await sharedIn(to);
+    await sleep(2);
+    const { code, said } = await w.run(from, ['backup', '--to', to]);
+    expect([code, said]).toEqual([0, expect.stringMatching(/was changed or damaged[^]*no file is removed[^]*Backed up/)]);
+    expect(await sharedIn(to)).toEqual(shared);
+    expect(await verify(from, to)).toMatchObject({ code: 0 });
+  });
+
+  it('of the release before keeps the public halves of the keys that have signed screens’ tokens', async () => {
+    const from = await furnished();
+    const rings = (db: typeof from.db) => db.collection<{ _id: string }>('signing_keys');
+    const [jwk, signs_from] = [{ x: 'x', y: 'y' }, new Date()];
+    await rings(from.db).deleteOne({ _id: 'screens' });
+    await rings(from.db).updateOne(
+      { _id: 'ring' },
+      { $set: { keys: [{ kid: 'a', jwk: { ...jwk, d: 'secret' }, signs_from }] } },
+    );
+    const to = w.folder();
+    await backUp(from, to);
+    const into = w.installation();
+    expect(await restore(into, to)).toMatchObject({ code: 0 });
+    expect(await rings(into.db).find().sort({ _id: 1 }).toArray()).toEqual([
+      { _id: 'ring', rev: 8, keys: [] },
+      { _id: 'screens', rev: 1, keys: [{ kid: 'a', jwk, signs_from, is_peoples: true }] },
+    ]);
   });
 
   it('goes nowhere while NATS has state, of before or of services that run', async () => {
@@ -197,14 +272,21 @@ describe('a backup', () => {
   it('that is killed looks like none, and the next one goes on with what it had', async () => {
     const from = await furnished(60);
     const to = w.folder();
+    const strangers = ['backups/mine/list.txt', 'files/photo.jpg', 'film.part'].map((name) => join(to, name));
+    for (const name of strangers) {
+      await mkdir(dirname(name), { recursive: true });
+      await writeFile(name, '');
+    }
+    const sharedIn = async (folder: string) => (await filesOf(folder)).filter((name) => !strangers.includes(name));
     await w.kill(from, ['backup', '--to', to], async () => (await sharedIn(to)).length >= 20);
     expect(await manifestsIn(to)).toEqual([]);
     expect(await verify(from, to)).toMatchObject({ code: 1, said: expect.stringContaining('There is no backup') });
     const [half] = await backupsIn(to);
     const had = (await sharedIn(to)).filter((name) => !name.endsWith('.part'));
     await backUp(from, to);
-    expect(await backupsIn(to)).toEqual([expect.not.stringContaining(half!)]);
-    expect(await namesIn(to)).not.toContainEqual(expect.stringMatching(/\.part$/));
+    expect(await backupsIn(to)).toEqual([expect.not.stringContaining(half!), 'mine']);
+    expect((await namesIn(to)).filter((name) => name.endsWith('.part'))).toEqual(strangers.slice(2));
+    expect(await namesIn(to)).toEqual(expect.arrayContaining(strangers));
     expect(await sharedIn(to)).toEqual(expect.arrayContaining(had));
     expect((await sharedIn(to)).length).toBe((await keysIn(w.files, from.bucket)).length);
     expect(await verify(from, to)).toMatchObject({ code: 0 });
@@ -217,8 +299,16 @@ describe('a backup', () => {
     const into = w.installation();
     await w.kill(into, ['restore', '--from', to], async () => (await keysIn(w.files, into.bucket)).length >= 20);
     expect(await into.db.collection('restoring').countDocuments()).toBe(1);
+    // What is half there isn't backed up, and a newer backup isn't taken in the middle.
+    expect(await w.run(into, ['backup', '--to', to])).toMatchObject({
+      code: 1,
+      said: expect.stringContaining('has not ended'),
+    });
+    const was = await expected(from);
+    await from.db.collection('newer').insertOne({});
+    await backUp(from, to);
     expect(await restore(into, to)).toMatchObject({ code: 0 });
-    expect(await databaseOf(into.db)).toEqual(await expected(from));
+    expect(await databaseOf(into.db)).toEqual(was);
     expect(await filesIn(w.files, into.bucket)).toEqual(await filesIn(w.files, from.bucket));
   });
 

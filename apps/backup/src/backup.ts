@@ -7,7 +7,7 @@ import { NamedFiles } from './named-files.js';
 import { Refusal } from './refusal.js';
 import { isMissing, type Listed, type S3 } from './s3.js';
 import { checked, drain, joined, Tally } from './streams.js';
-import type { Vault } from './vault.js';
+import { Damaged, type Vault } from './vault.js';
 
 const AT_ONCE = 4;
 /** A larger file is read twice, once for its hash, rather than kept in memory or on disk. */
@@ -27,8 +27,14 @@ export async function backUp(
   vault: Vault,
   { product, keep, say }: Wanted,
 ): Promise<Manifest> {
+  if (await database.marked())
+    throw new Refusal('A restore into this database has begun and has not ended: run it again before the next backup');
+  if (!(await database.hasAccounts()))
+    throw new Refusal(
+      `The database ${database.name} has no accounts: nothing to back up, or something that was not restored yet`,
+    );
   const ids = await vault.ids();
-  const last = ids.length > 0 ? await vault.manifest() : undefined;
+  const last = ids.length > 0 ? await vault.manifest().catch(unlessDamaged(say)) : undefined;
   await vault.tidy();
   const at = new Date().toISOString();
   const id = at.replaceAll(':', '-');
@@ -45,9 +51,17 @@ export async function backUp(
   await vault.writeManifest(manifest);
   const { length } = copied.missing;
   if (length > 0) say(`${length} files that records name were not there, as ${copied.missing[0]}`);
-  const gone = await vault.keep(keep);
+  const gone = await vault.keep(keep, say);
   if (gone.backups + gone.files > 0) say(`Removed ${gone.backups} older backups, and ${gone.files} files that no backup needs`);
   return manifest;
+}
+
+/** What can't be read of an earlier backup doesn't keep the next one from being made. */
+function unlessDamaged(say: Wanted['say']): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof Damaged)) throw error;
+    say(error.message);
+  };
 }
 
 async function copyCollections(
@@ -85,8 +99,10 @@ async function copyFiles(
   const known = new Map(before.map((file) => [file.key, file]));
   const stored = await vault.fileNames();
   const missing = new Set(named.keys);
-  const found: Listed[] = [];
-  if (await files.exists()) for await (const listed of files.list('')) if (named.has(listed.key)) found.push(listed);
+  const found = new Map<string, Listed>();
+  if (await files.exists()) for await (const listed of files.list('')) if (named.has(listed.key)) found.set(listed.key, listed);
+  if (found.size === 0 && named.keys.size > 0)
+    throw new Refusal(`The bucket has none of the ${named.keys.size} files that records name: is S3_BUCKET the right one?`);
   const limit = pLimit(AT_ONCE);
   const copy = async (listed: Listed): Promise<StoredFile[]> => {
     const same = known.get(listed.key);
@@ -96,11 +112,13 @@ async function copyFiles(
     missing.delete(file.key);
     return [file];
   };
-  const copied = await limit.map(found, copy).catch((error: unknown) => {
+  const copied = await limit.map([...found.values()], copy).catch((error: unknown) => {
     limit.clearQueue();
     throw error;
   });
-  return { files: copied.flat(), missing: [...missing] };
+  // What was lost since an earlier backup is in this one too, as long as a record names it.
+  const kept = before.filter(({ key, sha256 }) => named.has(key) && !found.has(key) && stored.has(vault.fileNamed(sha256)));
+  return { files: [...copied.flat(), ...kept], missing: [...missing] };
 }
 
 /** Undefined where the file has gone since it was listed. */

@@ -19,6 +19,13 @@ const AS_STORED = { promoteValues: false, promoteBuffers: false, promoteLongs: f
 
 type Description = Pick<Collection, 'name' | 'options' | 'indexes'>;
 
+/** As auth keeps it. */
+interface Ring {
+  readonly _id: string;
+  readonly rev: number;
+  readonly keys: { kid: string; jwk: Record<string, unknown>; signs_from: Date; is_peoples?: boolean }[];
+}
+
 /** What a record of a restore says that has begun. */
 export interface Begun {
   readonly backup: string;
@@ -91,6 +98,11 @@ export class DatabaseRepository {
     return BSON.deserialize(document);
   }
 
+  /** Every installation has those of admins. */
+  async hasAccounts(): Promise<boolean> {
+    return (await this.db.collection('accounts').findOne({}, { projection: { _id: 1 } })) !== null;
+  }
+
   async isEmpty(): Promise<boolean> {
     for (const { name } of await this.describe())
       if (await this.db.collection(name).findOne({}, { projection: { _id: 1 } })) return false;
@@ -151,9 +163,14 @@ export class DatabaseRepository {
 
   /** Nobody's token is good any more; auth makes a new key at its start. Screens have a ring of their own, which stays. */
   async endSessions(): Promise<void> {
-    await this.db
-      .collection<{ _id: string }>('signing_keys')
-      .updateOne({ _id: 'ring' }, { $set: { keys: [] }, $inc: { rev: 1 } });
+    const rings = this.db.collection<Ring>('signing_keys');
+    const ring = await rings.findOne({ _id: 'ring' });
+    if (ring && !(await rings.findOne({ _id: 'screens' }))) {
+      // In the release before one ring signed screens' tokens too: without its public halves no TV would be known any more.
+      const keys = ring.keys.map(({ kid, jwk: { d: _, ...jwk }, signs_from }) => ({ kid, jwk, is_peoples: true, signs_from }));
+      await rings.insertOne({ _id: 'screens', rev: 1, keys });
+    }
+    await rings.updateOne({ _id: 'ring' }, { $set: { keys: [] }, $inc: { rev: 1 } });
     await this.db.collection('accounts').updateMany({ 'sessions.0': { $exists: true } }, { $set: { sessions: [] } });
   }
 

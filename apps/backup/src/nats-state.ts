@@ -2,8 +2,8 @@ import { connect, NoRespondersError, RequestError } from '@nats-io/transport-nod
 import { natsSecurity, type NatsSettings } from '@sarafa/server';
 import { Refusal } from './refusal.js';
 
-/** What `users` alone writes, and may ask about: an account, and the events that say that a shop was deleted. */
-const STREAMS = ['KV_accounts', 'events'];
+/** What `users` may ask about: the state of accounts, of shops and of the site, and the events that say that a shop was deleted. */
+const STREAMS = ['KV_accounts', 'KV_boards', 'KV_site', 'events'];
 const TIMEOUT_MS = 5_000;
 
 interface StreamInfo {

@@ -24,9 +24,13 @@ export async function restore(
   vault: Vault,
   { id, replace, requireNoState }: Wanted,
 ): Promise<Manifest> {
-  const manifest = await vault.manifest(id);
+  const begun = await database.marked();
+  // One that was begun goes on with its own backup, also where there is a newer one.
+  const manifest = await vault.manifest(id ?? begun?.backup);
+  if (!(await vault.isComplete(manifest)))
+    throw new Refusal(`Parts of the backup ${manifest.id} are missing in ${vault.place.name}; name another one by --id`);
   await requireNoState();
-  if (!(await database.marked())) await requireEmpty(database, files, replace);
+  if (!begun) await requireEmpty(database, files, replace);
   await database.mark(manifest.id);
   await database.clear();
   for (const collection of manifest.collections) {

@@ -54,6 +54,8 @@ function placeOf(place: string, config: BackupConfig): Place {
     throw new Refusal(
       `${place}: BACKUP_S3_ENDPOINT, BACKUP_S3_ACCESS_KEY and BACKUP_S3_SECRET_KEY say how this bucket is reached`,
     );
+  if (bucket === config.S3_BUCKET && new URL(endpoint).host === new URL(config.S3_ENDPOINT).host)
+    throw new Refusal(`${place}: this is the bucket of the installation itself, which a restore may empty; take another one`);
   return new Bucket({ endpoint, accessKey, secretKey, bucket }, prefix ? `${prefix}/` : '');
 }
 

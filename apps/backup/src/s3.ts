@@ -84,11 +84,11 @@ export class S3 {
   }
 
   /** Removes the parts of uploads that never ended. */
-  async removeUnfinished(prefix: string): Promise<void> {
+  async removeUnfinished(prefix: string, isOwn: (key: string) => boolean): Promise<void> {
     for await (const { key } of this.client.listIncompleteUploads(this.bucket, prefix, true) as AsyncIterable<{
       key: string;
     }>) {
-      await this.client.removeIncompleteUpload(this.bucket, key);
+      if (isOwn(key)) await this.client.removeIncompleteUpload(this.bucket, key);
     }
   }
 }

@@ -9,6 +9,12 @@ import { checked, documentsOf, unzipped, zipped } from './streams.js';
 const BACKUPS = 'backups/';
 const FILES = 'files/';
 const MANIFEST = 'manifest.age';
+/** What backups are made of. Whatever else is at the place is somebody else's. */
+const OWN = /^(?:backups\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\/[^/]+\.age|files\/[0-9a-f]{2}\/[0-9a-f]{64})$/;
+const isOwn = (name: string) => OWN.test(name);
+
+/** A manifest that can't be read, by the right key. */
+export class Damaged extends Refusal {}
 
 /** The backups at one place: a folder each, and the files that they share. */
 export class Vault {
@@ -19,8 +25,7 @@ export class Vault {
 
   /** The ids of whole backups, the oldest first. */
   async ids(): Promise<string[]> {
-    const names = await this.place.list(BACKUPS);
-    return names
+    return (await this.own(BACKUPS))
       .filter((name) => name.endsWith(`/${MANIFEST}`))
       .map(idOf)
       .sort();
@@ -35,7 +40,7 @@ export class Vault {
       throw new Refusal(`There is no backup ${id} in ${this.place.name}; there are ${(await this.ids()).join(', ') || 'none'}`);
     return this.opened(id, sealed).catch((error: unknown) => {
       if (error instanceof Refusal) throw error;
-      throw new Refusal(`The manifest of the backup ${id} was changed or damaged: remove its folder, and take another backup`);
+      throw new Damaged(`The manifest of the backup ${id} was changed or damaged: remove its folder, and take another backup`);
     });
   }
 
@@ -72,19 +77,19 @@ export class Vault {
   }
 
   async fileNames(): Promise<Set<string>> {
-    return new Set(await this.place.list(FILES));
+    return new Set(await this.own(FILES));
   }
 
   /** Removes what runs have left that were killed. */
   async tidy(): Promise<void> {
-    await this.place.tidy();
+    await this.place.tidy(isOwn);
     const whole = new Set(await this.ids());
-    for (const name of await this.place.list(BACKUPS)) if (!whole.has(idOf(name))) await this.place.remove(name);
+    for (const name of await this.own(BACKUPS)) if (!whole.has(idOf(name))) await this.place.remove(name);
   }
 
   /** Whether all of a backup is there that its manifest is about to name. */
   async isComplete({ id, collections, files }: Manifest): Promise<boolean> {
-    const there = new Set(await this.place.list(`${BACKUPS}${id}/`));
+    const there = new Set(await this.own(`${BACKUPS}${id}/`));
     const stored = await this.fileNames();
     return (
       collections.every(({ name }) => there.has(collectionIn(id, name))) &&
@@ -92,20 +97,32 @@ export class Vault {
     );
   }
 
-  /** Keeps the newest backups, and the files that they name. Answers how many of both have gone. */
-  async keep(most: number): Promise<{ backups: number; files: number }> {
+  /** Keeps the newest backups, and the files that they name; all files while one of these can't be read. Answers how many of both have gone. */
+  async keep(most: number, say: (sentence: string) => void): Promise<{ backups: number; files: number }> {
     const ids = await this.ids();
     const [old, kept] = [ids.slice(0, -most), ids.slice(-most)];
     for (const id of old) {
       // The manifest goes first, so that what is left of a backup never looks whole.
       await this.place.remove(`${BACKUPS}${id}/${MANIFEST}`);
-      for (const name of await this.place.list(`${BACKUPS}${id}/`)) await this.place.remove(name);
+      for (const name of await this.own(`${BACKUPS}${id}/`)) await this.place.remove(name);
     }
     const needed = new Set<string>();
-    for (const id of kept) for (const { sha256 } of (await this.manifest(id)).files) needed.add(this.fileNamed(sha256));
+    for (const id of kept) {
+      try {
+        for (const { sha256 } of (await this.manifest(id)).files) needed.add(this.fileNamed(sha256));
+      } catch (error) {
+        if (!(error instanceof Damaged)) throw error;
+        say(`${error.message}. Until then no file is removed`);
+        return { backups: old.length, files: 0 };
+      }
+    }
     const unneeded = [...(await this.fileNames())].filter((name) => !needed.has(name));
     for (const name of unneeded) await this.place.remove(name);
     return { backups: old.length, files: unneeded.length };
+  }
+
+  private async own(prefix: string): Promise<string[]> {
+    return (await this.place.list(prefix)).filter(isOwn);
   }
 
   private async opening(name: string, what: string): Promise<Readable> {

@@ -35,7 +35,7 @@ export class Bucket implements Place {
     return this.s3.remove(this.prefix + name);
   }
 
-  tidy(): Promise<void> {
-    return this.s3.removeUnfinished(this.prefix);
+  tidy(isOwn: (name: string) => boolean): Promise<void> {
+    return this.s3.removeUnfinished(this.prefix, (key) => isOwn(key.slice(this.prefix.length)));
   }
 }

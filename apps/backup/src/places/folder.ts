@@ -37,8 +37,9 @@ export class Folder implements Place {
     await rmdir(dirname(path)).catch(() => undefined);
   }
 
-  async tidy(): Promise<void> {
-    for (const name of await this.all('')) if (name.endsWith(UNFINISHED)) await this.remove(name);
+  async tidy(isOwn: (name: string) => boolean): Promise<void> {
+    const unfinished = (await this.all('')).filter((name) => name.endsWith(UNFINISHED));
+    for (const name of unfinished) if (isOwn(name.slice(0, -UNFINISHED.length))) await this.remove(name);
   }
 
   private async all(prefix: string): Promise<string[]> {

@@ -11,6 +11,6 @@ export interface Place {
   /** The object is there as a whole or not at all. */
   write(name: string, content: Readable): Promise<void>;
   remove(name: string): Promise<void>;
-  /** Removes what a process that was killed has left of a write. */
-  tidy(): Promise<void>;
+  /** Removes what a process that was killed has left of a write to a name of ours. */
+  tidy(isOwn: (name: string) => boolean): Promise<void>;
 }

@@ -55,7 +55,7 @@ export async function furnish({ db, bucket }: Installation, s3: Client, ads = 3)
     for (const name of ['image.webp', 'original.jpg']) await put(s3, bucket, folder + name, randomBytes(1_000), headers);
   }
   const film = `${files[0]}film.mp4`;
-  await put(s3, bucket, film, Buffer.alloc(20 * 1024 * 1024, 'film'), { 'Content-Type': 'video/mp4' });
+  await put(s3, bucket, film, Buffer.alloc(9 * 1024 * 1024, 'film'), { 'Content-Type': 'video/mp4' });
   for (const key of ['logos/a/logo.webp', 'cards/a/1.png']) await put(s3, bucket, key, Buffer.from(key), headers);
   return { shop: shop.toHexString(), film };
 }
