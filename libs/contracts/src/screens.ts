@@ -166,7 +166,8 @@ export const screens = {
   keepSecret: rpc(
     'settings.screens.keep-secret',
     z.object({ authorization: z.string(), secret: ScreenSecret.shape.secret }),
-    z.object({}),
+    /** Whether the screen has this secret now, and no other. */
+    z.object({ is_kept: z.boolean() }),
   ),
   /** A token for a screen that knows its secret. Throws `UNAUTHENTICATED`. */
   renewToken: rpc('settings.screens.renew-token', ScreenSecret, ScreenToken),

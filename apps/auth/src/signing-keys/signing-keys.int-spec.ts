@@ -231,6 +231,21 @@ describe('signing keys', () => {
     expect(kidOf(await signedBy(one.screens))).toBe((await ring('screens')).keys.find(({ wrapped }) => wrapped)!.kid);
   });
 
+  it('sign for screens at once after a restore of the release before, whose screens are still known', async () => {
+    const { privateKey } = await generateKeyPair('ES256', { extractable: true });
+    const { d: _, ...jwk } = await exportJWK(privateKey);
+    const kid = await calculateJwkThumbprint(jwk);
+    const signs_from = new Date(Date.now() - DAY_MS);
+    await rings().insertMany([
+      { _id: 'ring', rev: 2, keys: [] },
+      { _id: 'screens', rev: 1, keys: [{ kid, jwk, is_peoples: true, signs_from }] },
+    ]);
+    const { screens } = await replica();
+    expect(await isBelieved(await signedBy(screens), siteScreenJwks)).toBe(true);
+    const ofTv = await new SignJWT({}).setProtectedHeader({ alg: 'ES256', kid }).setExpirationTime('1h').sign(privateKey);
+    expect(await isBelieved(ofTv, siteScreenJwks)).toBe(true);
+  });
+
   it('are two rings: a key of one is never believed for what the other signs', async () => {
     const { people, screens } = await replica();
     const [person, screen] = [await signedBy(people), await signedBy(screens)];

@@ -104,16 +104,20 @@ export abstract class SigningKeys extends SinglePublisher<Jwks> {
   /** What the ring has to be now. A key that stays as it is is the same object. */
   private async due(stored: SigningKey[]): Promise<SigningKey[]> {
     const now = Date.now();
-    const others = (await this.adopted()).filter(({ kid }) => !stored.some((key) => key.kid === kid));
+    const adopted = await this.adopted();
+    const others = adopted.filter(({ kid }) => !stored.some((key) => key.kid === kid));
     const keys = [...stored, ...others].sort(bySigning);
     const kept = keys.filter((_, index) => !this.isSpent(successorOf(keys, index), now));
     const newest = kept.findLast(({ is_peoples }) => !is_peoples);
     const isSigned = kept.some(({ signs_from }) => signs_from.getTime() <= now);
     const isOld = newest && newest.signs_from.getTime() + this.config.SIGNING_KEY_DAYS * DAY_MS <= now;
     if (!isSigned || !newest?.wrapped || isOld) {
-      const lead = Math.max(this.config.SIGNING_KEY_LEAD_MS, newest?.wrapped ? 0 : ROLLOUT_MS);
-      // A key needn't wait where no key signs: nobody has a token yet, or all keys were removed because one had leaked.
-      kept.push(await this.newKey(new Date(isSigned ? now + lead : now)));
+      // Pods of the release before sign with its keys, where there are any.
+      const isOfRelease = newest ? !newest.wrapped : adopted.length > 0;
+      const lead = Math.max(this.config.SIGNING_KEY_LEAD_MS, isOfRelease ? ROLLOUT_MS : 0);
+      // A key needn't wait where nobody signs: nobody has a token yet, or all keys were removed because one had leaked, or by a restore.
+      const waits = isSigned && (newest !== undefined || isOfRelease);
+      kept.push(await this.newKey(new Date(waits ? now + lead : now)));
       kept.sort(bySigning);
     }
     return Promise.all(kept.map((key, index) => this.stripped(key, successorOf(kept, index), now)));

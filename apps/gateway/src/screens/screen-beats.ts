@@ -70,7 +70,7 @@ export class ScreenBeats {
 
   private kept(authorization: string, secret: string): Promise<BeatAnswer> {
     return this.rpc.call(screens.keepSecret, { authorization, secret }, PUBLIC).then(
-      () => ({ is_secret_kept: true }),
+      ({ is_kept }) => (is_kept ? { is_secret_kept: true } : {}),
       () => ({}),
     );
   }

@@ -89,10 +89,11 @@ export class ScreensRepository extends PublishedRepository<ShopScreens> {
     return this.documents.findOneAndUpdate({ 'screens._id': id }, removed, AFTER).exec();
   }
 
-  /** Keeps the hash of a screen's secret, unless the screen has one. */
-  async keepSecret(id: string, secret_hash: string): Promise<void> {
+  /** Keeps the hash of a screen's secret, unless the screen has one. Answers whether the screen has this one. */
+  async keepSecret(id: string, secret_hash: string): Promise<boolean> {
     const without = { screens: { $elemMatch: { _id: id, secret_hash: { $exists: false } } } };
     await this.documents.updateOne(without, { $set: { 'screens.$.secret_hash': secret_hash } }, { timestamps: false });
+    return (await this.findSecret(id))?.hash === secret_hash;
   }
 
   /** Null for a screen that isn't there, or has no secret. */

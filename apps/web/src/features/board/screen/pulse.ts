@@ -83,6 +83,8 @@ export class Pulse {
     const { token } = (body ?? {}) as { token?: unknown };
     if (typeof token !== 'string' || !token) return false;
     this.token = token;
+    // Told anew now and then: the server may have been restored to a time before it knew the secret.
+    this.isSecretKept = false;
     this.tell({ type: 'token', token });
     return true;
   }
