@@ -65,6 +65,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- default (printf "%s-master-key" (include "sarafa.fullname" .)) .Values.credentials.existingSecret -}}
 {{- end -}}
 
+{{/* The name of the Secret with the key of backups: the release's, or one of the operator's own. */}}
+{{- define "sarafa.backupKey" -}}
+{{- coalesce .Values.backup.keySecret.name .Values.credentials.existingSecret (printf "%s-backup-key" (include "sarafa.fullname" .)) -}}
+{{- end -}}
+
 {{/* The name of each server of the trial. Its volume outlives the release. */}}
 {{- define "sarafa.nats" -}}{{ include "sarafa.fullname" . }}-nats{{- end -}}
 {{- define "sarafa.mongodb" -}}{{ include "sarafa.fullname" . }}-mongodb{{- end -}}
