@@ -79,18 +79,18 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- .Values.serviceAccount.name | default (include "sarafa.fullname" .) -}}
 {{- end -}}
 
-{{/* Pod Security `restricted`, for all pods, with what the values add. */}}
+{{/* Pod Security `restricted`, for all pods, with what the values add. It is written over them, because `merge` takes `false` for nothing. */}}
 {{- define "sarafa.podSecurity" -}}
 {{- $fixed := dict "runAsNonRoot" true "seccompProfile" (dict "type" "RuntimeDefault") -}}
 {{- if .Values.security.fixedIds -}}
 {{- $fixed = merge $fixed (dict "runAsUser" 65532 "runAsGroup" 65532 "fsGroup" 65532 "fsGroupChangePolicy" "OnRootMismatch") -}}
 {{- end -}}
-{{- toYaml (merge $fixed (deepCopy .Values.security.pod)) -}}
+{{- mustMergeOverwrite (deepCopy .Values.security.pod) $fixed | toYaml -}}
 {{- end -}}
 
 {{- define "sarafa.containerSecurity" -}}
 {{- $fixed := dict "allowPrivilegeEscalation" false "readOnlyRootFilesystem" true "capabilities" (dict "drop" (list "ALL")) -}}
-{{- toYaml (merge $fixed (deepCopy .Values.security.container)) -}}
+{{- mustMergeOverwrite (deepCopy .Values.security.container) $fixed | toYaml -}}
 {{- end -}}
 
 {{/* The URL, in a Secret, of a server of the operator's own. Takes (dict "secret" urlSecret "part" name). */}}
