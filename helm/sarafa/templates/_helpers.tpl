@@ -107,6 +107,25 @@ secretKeyRef:
   key: {{ .key }}
 {{- end -}}
 
+{{/* Where a pod may run, and before which others. Takes settings. */}}
+{{- define "sarafa.placement" -}}
+{{- with .priorityClassName }}
+priorityClassName: {{ . | quote }}
+{{- end }}
+{{- with .nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
 {{- define "sarafa.pullSecrets" -}}
 {{- with .Values.image.pullSecrets }}
 imagePullSecrets:
