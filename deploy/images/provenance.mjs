@@ -18,6 +18,7 @@ export async function provenance({ engine, tag, args, archive, began }) {
     uri: path,
     digest: { sha256: await sha256(join(ROOT, path)) },
   }));
+  const [gitCommit, changed] = args.REVISION.split('-');
   const statement = {
     _type: 'https://in-toto.io/Statement/v1',
     subject,
@@ -27,7 +28,7 @@ export async function provenance({ engine, tag, args, archive, began }) {
         buildType: 'https://sarafa.io/npm-run-image/v1',
         externalParameters: { engine: engine.name, args },
         resolvedDependencies: [
-          { uri: 'git', digest: { gitCommit: args.REVISION.replace('-changed', '') } },
+          { uri: 'git', digest: { gitCommit }, ...(changed && { annotations: { changed: true } }) },
           ...(await Promise.all(sources)),
         ],
       },

@@ -47,6 +47,11 @@ const REFUSED = [
   ['a name that no object can have', { nameOverride: 'My Boards' }, at('nameOverride', 'pattern')],
   ['a name that no Service can have', { fullnameOverride: '1st' }, at('fullnameOverride', 'pattern')],
   ["a label of the chart's own", { commonLabels: { 'helm.sh/chart': 'boards' } }, at('commonLabels/helm.sh~1chart')],
+  [
+    'a capability',
+    { security: { container: { capabilities: { add: ['NET_ADMIN'] } } } },
+    at('security/container/capabilities'),
+  ],
   ['one on pods', { defaults: { podLabels: { 'app.kubernetes.io/name': 'a' } } }, at('.*/podLabels/app.kubernetes.io~1name')],
   // Contradictions, which only templates can detect.
   ['what the chart says itself', { services: { auth: { env: { NATS_URL: 'nats://here' } } } }, /services\.auth\.env\.NATS_URL/],

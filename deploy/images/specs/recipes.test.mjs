@@ -139,6 +139,11 @@ describe('the table of versions', () => {
     requireSafe(checked);
     requireSafe(days(90));
     assert.throws(() => requireSafe(days(91)), /91 days old/);
+    for (const day of [undefined, 'yesterday']) {
+      const undated = { ...versions, holes: { ...holes, checked: day } };
+      assert.throws(() => requireSafe(checked, undated), /`checked`.* isn't a day until today/, day);
+    }
+    assert.throws(() => requireSafe(days(-1)), /`checked`.* isn't a day until today/);
     const holed = { holes, ...versions, mongodb: { ...versions.mongodb, version: '8.0.23' } };
     assert.throws(() => requireSafe(checked, holed), /mongodb 8\.0\.23 has CVE-2026-9740 .*, mended in 8\.0\.24/);
     // One that was accepted without a reason is none.

@@ -11,9 +11,7 @@ const START_TIMEOUT_MS = 60_000;
 const BUCKET = 'sarafa';
 export const SERVERS_FILE = 'servers.json';
 const MONGO_SETUP = join(ROOT, 'deploy/local/backing/mongo-setup.mjs');
-const WITH_DOCKER =
-  'Or let Docker run all of it, without Go and Python: docker build -f deploy/Dockerfile -t sarafa:local . && ' +
-  'MASTER_KEY="$(openssl rand -base64 32)" ADMIN_PASSWORD=\'a long one\' docker compose -f deploy/compose.yaml up -d --wait';
+const WITH_DOCKER = 'Or let Docker run all of it, without Go and Python: the head of deploy/compose.yaml says how';
 
 /** The setting of each server's port. */
 const PORTS = { nats: 'NATS_PORT', mongod: 'MONGO_PORT', minio: 'S3_PORT' };

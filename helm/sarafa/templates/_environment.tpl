@@ -157,7 +157,7 @@
 - name: BACKUP_KEY
   valueFrom:
     secretKeyRef:
-      name: {{ default (include "sarafa.credentials" $root) $backup.keySecret.name | quote }}
+      name: {{ include "sarafa.backupKey" $root | quote }}
       key: {{ not (empty $backup.keySecret.name) | ternary $backup.keySecret.key "backup-key" | quote }}
 {{- if hasPrefix "s3://" $backup.to }}
 - name: BACKUP_S3_ENDPOINT

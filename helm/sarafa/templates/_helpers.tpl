@@ -65,6 +65,11 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- default (printf "%s-master-key" (include "sarafa.fullname" .)) .Values.credentials.existingSecret -}}
 {{- end -}}
 
+{{/* The name of the Secret with the key of backups: the release's, or one of the operator's own. */}}
+{{- define "sarafa.backupKey" -}}
+{{- coalesce .Values.backup.keySecret.name .Values.credentials.existingSecret (printf "%s-backup-key" (include "sarafa.fullname" .)) -}}
+{{- end -}}
+
 {{/* The name of each server of the trial. Its volume outlives the release. */}}
 {{- define "sarafa.nats" -}}{{ include "sarafa.fullname" . }}-nats{{- end -}}
 {{- define "sarafa.mongodb" -}}{{ include "sarafa.fullname" . }}-mongodb{{- end -}}
@@ -74,18 +79,18 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- .Values.serviceAccount.name | default (include "sarafa.fullname" .) -}}
 {{- end -}}
 
-{{/* Pod Security `restricted`, for all pods, with what the values add. */}}
+{{/* Pod Security `restricted`, for all pods, with what the values add. It is written over them, because `merge` takes `false` for nothing. */}}
 {{- define "sarafa.podSecurity" -}}
 {{- $fixed := dict "runAsNonRoot" true "seccompProfile" (dict "type" "RuntimeDefault") -}}
 {{- if .Values.security.fixedIds -}}
 {{- $fixed = merge $fixed (dict "runAsUser" 65532 "runAsGroup" 65532 "fsGroup" 65532 "fsGroupChangePolicy" "OnRootMismatch") -}}
 {{- end -}}
-{{- toYaml (merge $fixed (deepCopy .Values.security.pod)) -}}
+{{- mustMergeOverwrite (deepCopy .Values.security.pod) $fixed | toYaml -}}
 {{- end -}}
 
 {{- define "sarafa.containerSecurity" -}}
 {{- $fixed := dict "allowPrivilegeEscalation" false "readOnlyRootFilesystem" true "capabilities" (dict "drop" (list "ALL")) -}}
-{{- toYaml (merge $fixed (deepCopy .Values.security.container)) -}}
+{{- mustMergeOverwrite (deepCopy .Values.security.container) $fixed | toYaml -}}
 {{- end -}}
 
 {{/* The URL, in a Secret, of a server of the operator's own. Takes (dict "secret" urlSecret "part" name). */}}
@@ -100,6 +105,25 @@ secretKeyRef:
 secretKeyRef:
   name: {{ include "sarafa.credentials" .root | quote }}
   key: {{ .key }}
+{{- end -}}
+
+{{/* Where a pod may run, and before which others. Takes settings. */}}
+{{- define "sarafa.placement" -}}
+{{- with .priorityClassName }}
+priorityClassName: {{ . | quote }}
+{{- end }}
+{{- with .nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
 {{- end -}}
 
 {{- define "sarafa.pullSecrets" -}}
