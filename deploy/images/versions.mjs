@@ -45,7 +45,8 @@ export function outdated() {
 /** Throws where what ships has a known hole that nobody has accepted, or the list of holes is too old at `now`. */
 export function requireSafe(now, { holes, ...versions } = VERSIONS) {
   const days = Math.floor((now - Date.parse(holes.checked)) / DAY_MS);
-  if (!(days >= 0))
+  // It may be tomorrow already where somebody has looked.
+  if (!(days >= -1))
     throw new Fault(
       `\`checked\` of the list of known holes, ${holes.checked}, isn't a day until today: read its sources, complete it, and set ` +
         'its day, as 2026-11-27 (deploy/versions.json)',
