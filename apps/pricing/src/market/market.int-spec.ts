@@ -181,6 +181,7 @@ describe('the market', () => {
     quote('401000', '6010');
     await shows('401000', '6010');
     await until(async () => (await read(heldQuote, '1'))?.gold.price === '401000');
+    await until(async () => (await read(heldQuote, '60')) !== null);
     expect(await read(heldQuote, '60')).toMatchObject({ seq: 1, gold: { price: '400000' } });
     // Now the last tick has also come after the second quote was accepted.
     await w.servers.db.collection('quotes').updateOne({ seq: 2 }, { $set: { accepted_at: new Date(Date.now() - 3_600_000) } });
