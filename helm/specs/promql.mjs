@@ -5,7 +5,7 @@ import { SERVICES } from '../../deploy/images/bundle.mjs';
 import { sourcesOf } from './product-sources.mjs';
 
 /** Metrics of Prometheus itself, and of what runs in most clusters. */
-const OF_OTHERS = /^(up|ALERTS|kube_\w+|container_\w+|kubelet_\w+)$/;
+const OF_OTHERS = /^(up|ALERTS|kube_\w+|container_\w+|kubelet_\w+|certmanager_\w+)$/;
 /** The suffixes that a histogram adds to its name. */
 const PARTS = /_(bucket|sum|count)$/;
 
@@ -25,8 +25,8 @@ const OWN = ownMetrics();
 /** Replaces the variables that Grafana fills in before Prometheus sees the expression. */
 const filledIn = (expression) => expression.replaceAll(/\$__\w+/g, '5m').replaceAll(/\$\{?\w+\}?/g, 'some');
 
-/** The metrics that nothing provides, and the syntax errors. */
-export function promqlFaults(expression) {
+/** The metrics that neither the product nor one of the rules `recorded` provides, and the syntax errors. */
+export function promqlFaults(expression, recorded = []) {
   const text = filledIn(expression);
   const faults = [];
   parser.parse(text).iterate({
@@ -34,6 +34,7 @@ export function promqlFaults(expression) {
       const word = text.slice(from, to);
       if (type.isError) faults.push(`can't be read at ${JSON.stringify(text.slice(from))}`);
       if (type.name !== 'Identifier' || node.parent.name !== 'VectorSelector') return;
+      if (recorded.includes(word)) return;
       if (!OWN.has(word) && !OWN.has(word.replace(PARTS, '')) && !OF_OTHERS.test(word)) faults.push(`nobody has ${word}`);
     },
   });

@@ -25,6 +25,7 @@ import { edgeServer } from './edge/edge-server.js';
 import { FastPath } from './edge/fast-path.js';
 import { addressesOf } from './edge/paths.js';
 import { peers } from './edge/peers.js';
+import { countRefusals } from './edge/refusals.js';
 import { requestIds } from './edge/request-ids.js';
 import { hsts } from './edge/security-headers.js';
 import { endSlowBodies } from './edge/slow-bodies.js';
@@ -101,6 +102,7 @@ export const gatewayApp: App<GatewayConfig> = {
     for (const instance of instances) instance.addHook('onRequest', async ({ raw }) => requireUtf8Escapes(raw.url ?? ''));
     // Only a proxy terminates TLS here, so without trusted proxies no client can have used TLS.
     if (config.TRUST_PROXY) for (const instance of instances) instance.addHook('onRequest', hsts);
+    countRefusals(fastPath, site, appContext.metrics);
     const limit = app.get(AddressLimit);
     // Before any of the site's own hooks.
     site.addHook('onRequest', async ({ ip }) => {

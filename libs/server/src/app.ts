@@ -92,6 +92,10 @@ export function withBus(bus: Bus, { health, metrics }: AppContext, module: Dynam
     () => bus.clock.aheadMs && bus.clock.aheadMs / 1_000,
     { app: bus.name },
   );
+  if (bus.certificateEnd) {
+    const help = 'When the certificate by which NATS knows the app ends.';
+    metrics.gauge('sarafa_nats_certificate_end_timestamp_seconds', help, () => bus.certificateEnd, { app: bus.name });
+  }
   const given = [
     { provide: Bus, useValue: bus },
     { provide: Health, useValue: health },

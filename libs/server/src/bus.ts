@@ -20,7 +20,7 @@ import {
 } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 import { recogniseDown } from './errors.js';
-import { type NatsSecurity, tlsFaultOf } from './nats-security.js';
+import { certificateEnd, type NatsSecurity, tlsFaultOf } from './nats-security.js';
 import { isForbidden, SharedClock } from './shared-clock.js';
 
 /**
@@ -76,6 +76,8 @@ export class Bus {
     private readonly replicas: number,
     /** How many nodes of NATS are configured. */
     private readonly nodes: number,
+    /** When the certificate by which NATS knows this app ends, in seconds since 1970. */
+    readonly certificateEnd: number | undefined,
   ) {
     this.probe.unref();
     void this.follow();
@@ -113,7 +115,7 @@ export class Bus {
       new Logger(Bus.name).warn(`NATS can't be reached yet: ${(error as Error).message}${hint}`);
       return connect({ ...options, waitOnFirstConnect: true });
     });
-    const bus = new Bus(await first, name, replicas, parsed.length);
+    const bus = new Bus(await first, name, replicas, parsed.length, certificateEnd(security));
     await bus.clock.begin();
     return bus;
   }

@@ -75,6 +75,7 @@ const refusal = (settings: object, server = nats) =>
 it('encrypts what goes to NATS, knows it by its authority, and is known to it by a certificate', async () => {
   const bus = await connect({ NATS_CA: file('authority.crt'), ...CLIENT });
   await bus.answers();
+  expect(Math.abs(bus.certificateEnd! * 1_000 - Date.now() - DAY_MS)).toBeLessThan(60_000);
   // A lost connection is protected like the first one.
   await nats.stop();
   await nats.start();

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { credsAuthenticator, type NodeConnectionOptions } from '@nats-io/transport-node';
 
@@ -41,6 +42,12 @@ export function natsSecurity(settings: NatsSettings): NatsSecurity {
     ...(isOpen ? {} : { tls: { ...read('NATS_CA'), ...read('NATS_CERT'), ...read('NATS_KEY') } }),
     ...(NATS_CREDS ? { authenticator: credsAuthenticator(new TextEncoder().encode(contentOf('NATS_CREDS', NATS_CREDS))) } : {}),
   };
+}
+
+/** When the client certificate ends, in seconds since 1970; undefined without one. */
+export function certificateEnd({ tls }: NatsSecurity): number | undefined {
+  const cert = tls?.cert;
+  return cert ? Date.parse(new X509Certificate(cert).validTo) / 1_000 : undefined;
 }
 
 /** What is wrong with the encryption, in words, if that is why a connection was refused. Waiting wouldn't mend it. */

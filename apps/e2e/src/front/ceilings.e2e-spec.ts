@@ -51,6 +51,7 @@ describe('what one client may hold', () => {
       const fourth = await open('192.0.2.2');
       first.close();
       const fifth = await until(() => open('2001:db8:1:2::3').catch(() => undefined));
+      expect(await refusals('/boards/:id/events', 503)).toBeGreaterThanOrEqual(2);
       for (const stream of [second, fourth, fifth]) stream.close();
     });
 
@@ -62,12 +63,19 @@ describe('what one client may hold', () => {
     });
   });
 
+  /** How many the operator sees. */
+  const refusals = async (route: string, status: number) => {
+    const text = await (await fetch(`${w.product.metricsUrl}/metrics`)).text();
+    return Number(text.split(`sarafa_board_refusals_total{route="${route}",status="${status}"} `)[1]?.split('\n')[0] ?? 0);
+  };
+
   it('reads of one IPv6 network count together', async () => {
     const read = async (address: string) =>
       (await w.get('/prices/detailed', { headers: { 'x-forwarded-for': address } })).status;
     const statuses = await Promise.all(Array.from({ length: 60 }, (_, turn) => read(`2001:db8:9:9:${turn.toString(16)}::1`)));
     expect(statuses.filter((status) => status === 200)).toHaveLength(50);
     expect(await read('2001:db8:9:a::1')).toBe(200);
+    expect(await refusals('/prices/detailed', 429)).toBe(10);
   });
 
   it.each(['/media/none.webp', '/assets/none.js', '/docs/openapi.json', '/login'])(

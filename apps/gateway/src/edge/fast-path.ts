@@ -43,6 +43,8 @@ export class FastPath {
   private readonly paths: string[] = [];
   private readonly log = new Logger(FastPath.name);
   private addresses: RegExp | undefined;
+  /** Is told of each post that is answered with an error. */
+  onPostRefused: (path: string, status: number) => void = () => undefined;
 
   constructor(
     readonly fastify: FastifyInstance,
@@ -90,7 +92,8 @@ export class FastPath {
   }
 
   private answersPost(request: IncomingMessage, response: ServerResponse): boolean {
-    const handler = this.posts.get(PATH.exec(request.url!)![0]);
+    const path = PATH.exec(request.url!)![0];
+    const handler = this.posts.get(path);
     if (!handler) return false;
     const { address = '', isTls } = this.peerOf(request);
     const headers = isTls ? { ...POST_HEADERS, ...HSTS } : POST_HEADERS;
@@ -103,7 +106,7 @@ export class FastPath {
     request.once('end', () => {
       this.posted(handler, length, chunks, request, address).then(
         (answer) => response.writeHead(200, headers).end(JSON.stringify(answer)),
-        (error: unknown) => this.refuse(response, headers, error),
+        (error: unknown) => this.refuse(path, response, headers, error),
       );
     });
     return true;
@@ -120,11 +123,12 @@ export class FastPath {
     return handler(jsonOf(Buffer.concat(chunks)), headers, address);
   }
 
-  private refuse(response: ServerResponse, headers: OutgoingHttpHeaders, thrown: unknown): void {
+  private refuse(path: string, response: ServerResponse, headers: OutgoingHttpHeaders, thrown: unknown): void {
     const error = asAppError(thrown);
     const body = httpError(error, this.newRequestId());
     if (error.code === 'INTERNAL') this.log.error({ err: thrown, requestId: body.requestId });
     if (error.retryAfterSeconds) response.setHeader('retry-after', error.retryAfterSeconds);
+    this.onPostRefused(path, body.statusCode);
     response.writeHead(body.statusCode, headers).end(JSON.stringify(body));
   }
 }
