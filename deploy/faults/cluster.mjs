@@ -32,6 +32,10 @@ export class Cluster extends TestHarness {
 
   async start() {
     await this.openServers();
+    await this.startParts();
+  }
+
+  async startParts() {
     const mediaPorts = await Promise.all(REPLICAS.map(freePort));
     for (const name of PARTS) {
       // In the order of their numbers and not of their starts, so that a seed draws the same replicas in each run.
