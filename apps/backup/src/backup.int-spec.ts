@@ -62,12 +62,12 @@ describe('a backup', () => {
         BACKUP_S3_SECRET_KEY: S3_SECRET_KEY!,
       };
       const at = where === 'a bucket' ? place : {};
-      expect(await w.run(from, ['backup', '--to', to], at)).toMatchObject({ code: 0 });
+      expect(await w.runProgram(from, ['backup', '--to', to], at)).toMatchObject({ code: 0 });
       // Deleted after the backup, whose records name it.
       await w.files.removeObject(from.bucket, from.film);
       expect(await verify(from, to, at)).toMatchObject({ code: 0, said: expect.stringContaining('is whole') });
       const into = w.installation();
-      const { code, said } = await w.run(into, ['restore', '--from', to], at);
+      const { code, said } = await w.runProgram(into, ['restore', '--from', to], at);
       expect([code, said]).toEqual([0, expect.stringContaining('everybody signs in again')]);
       expect(await databaseOf(into.db)).toEqual(await expected(from));
       expect(await filesIn(w.files, into.bucket)).toEqual(files);
@@ -130,7 +130,7 @@ describe('a backup', () => {
       const { code, said } = await w.run(from, [command, option, to], other);
       expect([code, said]).toEqual([1, expect.stringMatching(/^BACKUP_KEY is not the key of this backup.*\n$/)]);
     }
-    expect(await w.run(from, ['backup', '--to', to], { BACKUP_KEY: 'short' })).toMatchObject({
+    expect(await w.runProgram(from, ['backup', '--to', to], { BACKUP_KEY: 'short' })).toMatchObject({
       code: 1,
       said: expect.stringContaining('BACKUP_KEY: must have at least 32 characters'),
     });

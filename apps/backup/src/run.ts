@@ -1,4 +1,4 @@
-import { dropBuffersSoon, readConfigs } from '@sarafa/server';
+import { readConfigs } from '@sarafa/server';
 import { asked } from './asked.js';
 import { backUp } from './backup.js';
 import { backupApp, type BackupConfig } from './backup.app.js';
@@ -15,13 +15,12 @@ import { S3 } from './s3.js';
 import { Vault } from './vault.js';
 import { verify } from './verify.js';
 
-const say = (sentence: string) => void process.stdout.write(`${sentence}\n`);
+type Say = (sentence: string) => void;
 
 /** Does what the command line says; throws what an operator has to know where that can't be done. */
-export async function run(args: string[]): Promise<void> {
-  dropBuffersSoon();
+export async function run(args: string[], env: NodeJS.ProcessEnv, say: Say): Promise<void> {
   const { command, place, keep, id, replace, files: filesAlone } = asked(args);
-  const [config] = readConfigs([backupApp]) as [BackupConfig];
+  const [config] = readConfigs([backupApp], env) as [BackupConfig];
   const vault = new Vault(placeOf(place, config), await Keys.of(config.BACKUP_KEY));
   const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
   const files = new S3({ endpoint, accessKey, secretKey, bucket });
@@ -30,10 +29,10 @@ export async function run(args: string[]): Promise<void> {
   try {
     if (command === 'backup') {
       const manifest = await backUp(database, files, vault, { product: config.SARAFA_VERSION, keep, say });
-      await recorded(database, 'backup', { at: new Date(manifest.at) });
+      await recorded(database, say, 'backup', { at: new Date(manifest.at) });
       say(`Backed up: ${contentOf(manifest)}, as ${manifest.id} in ${name}`);
     } else if (command === 'verify-backup') {
-      const manifest = await verified(database, vault, id);
+      const manifest = await verified(database, say, vault, id);
       say(`Verified: the backup ${manifest.id} in ${name} is whole, ${contentOf(manifest)}`);
     } else if (filesAlone) {
       say(`Restored: ${await restoreFiles(database, files, vault, id)} files that records name and that were not there`);
@@ -60,8 +59,8 @@ function placeOf(place: string, config: BackupConfig): Place {
 }
 
 /** Whether it succeeds or not, the database says it, from which metrics are made. */
-async function verified(database: DatabaseRepository, vault: Vault, id?: string): Promise<Manifest> {
-  const record = (ok: boolean) => recorded(database, 'verification', { at: new Date(), ok });
+async function verified(database: DatabaseRepository, say: Say, vault: Vault, id?: string): Promise<Manifest> {
+  const record = (ok: boolean) => recorded(database, say, 'verification', { at: new Date(), ok });
   try {
     const manifest = await verify(database.beside(`${database.name}_verify`), vault, id);
     await record(true);
@@ -74,6 +73,7 @@ async function verified(database: DatabaseRepository, vault: Vault, id?: string)
 
 async function recorded(
   database: DatabaseRepository,
+  say: Say,
   what: 'backup' | 'verification',
   fields: Record<string, unknown>,
 ): Promise<void> {

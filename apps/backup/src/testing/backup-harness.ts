@@ -9,6 +9,7 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { freePort, minio, mongod, natsServer, s3Client, type S3Server, type Server, until } from '@sarafa/testing';
 import type { Client } from 'minio';
 import mongoose, { type mongo } from 'mongoose';
+import { run } from '../run.js';
 
 const { MongoClient } = mongoose.mongo;
 /** The relative path is the same from `src` and from `dist`. */
@@ -20,6 +21,11 @@ export interface Installation {
   readonly db: mongo.Db;
   readonly bucket: string;
   readonly env: Record<string, string>;
+}
+
+interface Ended {
+  readonly code: number;
+  readonly said: string;
 }
 
 class BackupHarness {
@@ -69,12 +75,19 @@ class BackupHarness {
     });
   }
 
-  /** Runs the program to its end; `said` is all that it says. */
-  async run(
-    installation: Installation,
-    args: string[],
-    more?: Record<string, string>,
-  ): Promise<{ code: number; said: string }> {
+  /** Does what the program does, in this process; `said` is all that it says. */
+  async run({ env }: Installation, args: string[], more: Record<string, string> = {}): Promise<Ended> {
+    const said: string[] = [];
+    const say = (sentence: string) => void said.push(sentence);
+    const code = await run(args, { BACKUP_KEY: KEY, ...env, ...more }, say).then(
+      () => 0,
+      ({ message }: Error) => (say(message), 1),
+    );
+    return { code, said: said.map((sentence) => `${sentence}\n`).join('') };
+  }
+
+  /** Runs the program itself to its end. */
+  async runProgram(installation: Installation, args: string[], more?: Record<string, string>): Promise<Ended> {
     const child = this.start(installation, args, more);
     const [out, error, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')]);
     return { code: code as number, said: out + error };
