@@ -22,7 +22,9 @@ export class DatabaseRepository {
 
   static async connect(url: string): Promise<DatabaseRepository> {
     const limits = { serverSelectionTimeoutMS: PATIENCE_MS - 1_000, connectTimeoutMS: PATIENCE_MS - 1_000 };
-    return new DatabaseRepository(await MongoClient.connect(url, { appName: 'sarafa-doctor', ...limits, socketTimeoutMS: PATIENCE_MS }));
+    return new DatabaseRepository(
+      await MongoClient.connect(url, { appName: 'sarafa-doctor', ...limits, socketTimeoutMS: PATIENCE_MS }),
+    );
   }
 
   async hello(): Promise<Hello> {

@@ -57,7 +57,11 @@ function unreachable(error: unknown): Finding {
       todo: `Correct MONGO_URL (its authSource too), or MongoDB's own users; ${runbook('Passwords')}.`,
     };
   const wrong = `MongoDB can't be reached: ${reason}.`;
-  return { grave: GRAVE.work, wrong, todo: 'Start MongoDB, or correct MONGO_URL; boards go on meanwhile, and nobody can change anything.' };
+  return {
+    grave: GRAVE.work,
+    wrong,
+    todo: 'Start MongoDB, or correct MONGO_URL; boards go on meanwhile, and nobody can change anything.',
+  };
 }
 
 function backupFindings(backup: BackupRecord | null, verification: BackupRecord | null, alertHours: number): Finding[] {
@@ -82,7 +86,11 @@ function backupFindings(backup: BackupRecord | null, verification: BackupRecord 
   else if (verification.ok !== true)
     findings.push({ grave: GRAVE.work, wrong: 'The last verification of a backup failed.', todo });
   else if (hoursSince(verification) > VERIFIED_WITHIN_HOURS)
-    findings.push({ grave: GRAVE.risk, wrong: `A backup was verified last ${Math.floor(hoursSince(verification) / 24)} days ago.`, todo });
+    findings.push({
+      grave: GRAVE.risk,
+      wrong: `A backup was verified last ${Math.floor(hoursSince(verification) / 24)} days ago.`,
+      todo,
+    });
   return findings;
 }
 

@@ -9,7 +9,13 @@ export async function lookAtFiles(config: DoctorConfig): Promise<Finding[]> {
   const { S3_ENDPOINT, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET } = config;
   const { protocol, hostname, port, host } = new URL(S3_ENDPOINT);
   const useSSL = protocol === 'https:';
-  const client = new Client({ endPoint: hostname, port: port ? Number(port) : useSSL ? 443 : 80, useSSL, accessKey, secretKey });
+  const client = new Client({
+    endPoint: hostname,
+    port: port ? Number(port) : useSSL ? 443 : 80,
+    useSSL,
+    accessKey,
+    secretKey,
+  });
   const first = async () => {
     const list = client.listObjectsV2(S3_BUCKET, '', true);
     for await (const _ of list) break;
@@ -25,7 +31,7 @@ export async function lookAtFiles(config: DoctorConfig): Promise<Finding[]> {
       {
         grave,
         wrong: `S3 at ${host} has no bucket ${S3_BUCKET}: no ad and no logo is there.`,
-        todo: "Correct S3_BUCKET; if the bucket is lost, restore its files (`restore --files`): docs/operations.md, Restore.",
+        todo: 'Correct S3_BUCKET; if the bucket is lost, restore its files (`restore --files`): docs/operations.md, Restore.',
       },
     ];
   if (['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'AccessDenied'].includes(code))

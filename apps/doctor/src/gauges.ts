@@ -17,7 +17,8 @@ const CLOCK_SECONDS = 5;
 const RULES: Readonly<Record<string, Rule>> = {
   sarafa_unpublished_documents: {
     ...{ grave: GRAVE.boards, isWrong: isAny, alert: 'SarafaStateUnpublished' },
-    wrong: ({ labels, value }) => `${value} ${labels['documents']} are saved in MongoDB and don't reach NATS, so boards don't show them.`,
+    wrong: ({ labels, value }) =>
+      `${value} ${labels['documents']} are saved in MongoDB and don't reach NATS, so boards don't show them.`,
   },
   sarafa_quotes_out_of_bounds: {
     ...{ grave: GRAVE.work, isWrong: isAny, alert: 'SarafaQuoteOutOfBounds' },
@@ -37,7 +38,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   },
   sarafa_clock_ahead_seconds: {
     ...{ grave: GRAVE.work, isWrong: (value) => Math.abs(value) > CLOCK_SECONDS, alert: 'SarafaClockOff' },
-    wrong: ({ labels, value }) => `The clock of the machine of ${labels['app']} and that of NATS differ by ${Math.round(Math.abs(value))} s.`,
+    wrong: ({ labels, value }) =>
+      `The clock of the machine of ${labels['app']} and that of NATS differ by ${Math.round(Math.abs(value))} s.`,
   },
 };
 

@@ -11,7 +11,9 @@ const READ_BY_GATEWAYS = ['accounts', 'boards', 'market'];
 const StreamInfo = z.object({
   ts: z.iso.datetime({ offset: true }),
   config: z.object({ num_replicas: z.int() }),
-  cluster: z.object({ replicas: z.array(z.object({ name: z.string(), offline: z.boolean().optional() })).optional() }).optional(),
+  cluster: z
+    .object({ replicas: z.array(z.object({ name: z.string(), offline: z.boolean().optional() })).optional() })
+    .optional(),
 });
 const Refused = z.object({ error: z.object({ err_code: z.int(), description: z.string() }) });
 const Answer = z.union([Refused, StreamInfo]);
@@ -41,7 +43,8 @@ export async function openNats(config: DoctorConfig): Promise<NatsConnection | F
   } catch (error) {
     const tls = tlsFaultOf(error);
     const fault = { grave: GRAVE.boards };
-    if (tls) return { ...fault, wrong: `${tls.message}.`, todo: `Give NATS_CA the authority that has signed NATS's certificate.` };
+    if (tls)
+      return { ...fault, wrong: `${tls.message}.`, todo: `Give NATS_CA the authority that has signed NATS's certificate.` };
     if (error instanceof AuthorizationError)
       return {
         ...fault,
@@ -56,8 +59,12 @@ export async function openNats(config: DoctorConfig): Promise<NatsConnection | F
 /** JetStream, its buckets, their copies, and its clock. */
 export async function lookAtNats(nats: NatsConnection, { NATS_REPLICAS }: DoctorConfig): Promise<Finding[]> {
   const asked = await nats.request('$JS.API.STREAM.INFO.KV_site', '', { timeout: PATIENCE_MS }).catch(reasonOf);
-  const off = { grave: GRAVE.boards, todo: 'Start nats-server with JetStream (`-js`, or `jetstream {}` in its configuration).' };
-  if (typeof asked === 'string') return [{ ...off, wrong: `JetStream of NATS doesn't answer, so there is no state for boards: ${asked}.` }];
+  const off = {
+    grave: GRAVE.boards,
+    todo: 'Start nats-server with JetStream (`-js`, or `jetstream {}` in its configuration).',
+  };
+  if (typeof asked === 'string')
+    return [{ ...off, wrong: `JetStream of NATS doesn't answer, so there is no state for boards: ${asked}.` }];
   const answer = Answer.parse(asked.json());
   if ('error' in answer && answer.error.err_code !== STREAM_NOT_FOUND)
     return [{ ...off, wrong: `JetStream of NATS is off or out of order: ${answer.error.description}.` }];

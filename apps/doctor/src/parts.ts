@@ -51,7 +51,9 @@ function versionFindings(parts: { name: string; versions: (string | undefined)[]
   const of = parts.flatMap(({ name, versions }) => versions.map((version) => ({ name, version: version ?? '0.3' })));
   const known = [...new Set(of.map(({ version }) => version))].filter((version) => version !== 'unknown').sort();
   if (known.length < 2) return [];
-  const each = known.map((version) => `${version} (${[...new Set(of.filter((one) => one.version === version).map(({ name }) => name))].join(', ')})`);
+  const each = known.map(
+    (version) => `${version} (${[...new Set(of.filter((one) => one.version === version).map(({ name }) => name))].join(', ')})`,
+  );
   return [
     {
       grave: GRAVE.risk,
@@ -85,7 +87,8 @@ function addressFindings(gateways: OpenBoards[]): Finding[] {
   return [
     {
       grave: GRAVE.work,
-      wrong: "Clients came in the last hour with a proxy's or a private address, so all of them share one: the proxy hides who asks.",
+      wrong:
+        "Clients came in the last hour with a proxy's or a private address, so all of them share one: the proxy hides who asks.",
       todo: `Let TRUST_PROXY of the gateway name the proxies in front, which have to forward X-Forwarded-For; ${runbook('SarafaClientAddressUnknown')}.`,
     },
   ];

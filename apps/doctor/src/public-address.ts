@@ -28,7 +28,13 @@ async function page(url: URL): Promise<Finding[]> {
     await answer.body?.cancel();
     if (answer.ok && answer.headers.get('content-type')?.startsWith('text/html')) return [];
     const wrong = `${url.href} answers ${answer.status} and not with the page of boards.`;
-    return [{ grave: GRAVE.boards, wrong, todo: 'See whether the proxy sends this host to the gateway, and whether the gateway is ready.' }];
+    return [
+      {
+        grave: GRAVE.boards,
+        wrong,
+        todo: 'See whether the proxy sends this host to the gateway, and whether the gateway is ready.',
+      },
+    ];
   } catch (error) {
     const wrong = `${url.href} can't be reached: ${reasonOf(error)}.`;
     return [{ grave: GRAVE.boards, wrong, todo: 'Look at the name in DNS, at the proxy, and at its certificate.' }];
@@ -37,13 +43,20 @@ async function page(url: URL): Promise<Finding[]> {
 
 /** Only how long it is good: a certificate that isn't trusted has kept the page from being read. */
 async function certificate({ hostname, port }: URL): Promise<Finding[]> {
-  const socket: TLSSocket = connect({ host: hostname, port: Number(port) || 443, servername: hostname, rejectUnauthorized: false });
+  const socket: TLSSocket = connect({
+    host: hostname,
+    port: Number(port) || 443,
+    servername: hostname,
+    rejectUnauthorized: false,
+  });
   try {
     await inTime(once(socket, 'secureConnect'));
     const days = Math.floor((Date.parse(socket.getPeerCertificate().valid_to) - Date.now()) / DAY_MS);
     if (days >= LEAST_DAYS) return [];
     const wrong = `The certificate of ${hostname} ${days < 0 ? 'has expired' : `expires in ${days} days`}.`;
-    return [{ grave: days < 0 ? GRAVE.boards : GRAVE.risk, wrong, todo: 'Renew it, and see why it was not renewed by itself.' }];
+    return [
+      { grave: days < 0 ? GRAVE.boards : GRAVE.risk, wrong, todo: 'Renew it, and see why it was not renewed by itself.' },
+    ];
   } catch {
     // Then the page can't be reached either, which is said there.
     return [];
@@ -61,7 +74,9 @@ async function stream(url: URL): Promise<Finding[]> {
     const answer = await fetch(new URL(`/boards/${shop}/events`, url), { signal: end.signal });
     if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
       const wrong = `The stream of the board ${shop} is answered ${answer.status}.`;
-      return [{ grave: GRAVE.boards, wrong, todo: 'See that the shop exists, and that the proxy sends /boards/ to the gateway.' }];
+      return [
+        { grave: GRAVE.boards, wrong, todo: 'See that the shop exists, and that the proxy sends /boards/ to the gateway.' },
+      ];
     }
     await answer.body!.getReader().read();
     return [];

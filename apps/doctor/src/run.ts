@@ -54,7 +54,11 @@ async function bus(config: DoctorConfig): Promise<Finding[]> {
 /** What can't be looked at is a finding too, and keeps nobody from looking at the rest. */
 async function subject(name: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   return inTime(look(), SUBJECT_MS).catch((error: unknown) => [
-    { grave: GRAVE.work, wrong: `${name} could not be looked at: ${reasonOf(error)}.`, todo: 'Run the doctor again; look at the logs if this remains.' },
+    {
+      grave: GRAVE.work,
+      wrong: `${name} could not be looked at: ${reasonOf(error)}.`,
+      todo: 'Run the doctor again; look at the logs if this remains.',
+    },
   ]);
 }
 

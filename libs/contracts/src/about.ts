@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { survey } from './kinds.js';
 
-const Gauge = z.object({ name: z.string(), labels: z.record(z.string(), z.union([z.string(), z.number()])), value: z.number() });
+const Gauge = z.object({
+  name: z.string(),
+  labels: z.record(z.string(), z.union([z.string(), z.number()])),
+  value: z.number(),
+});
 
 /** How one replica of a service is: its version, what each of the things it needs says (`ok`, or why not), and its gauges. */
 export const About = z.object({ version: z.string(), checks: z.record(z.string(), z.string()), gauges: z.array(Gauge) });
