@@ -173,6 +173,7 @@ describe('the rules', () => {
           .map((name) => `Deployment sarafa-${name} > StatefulSet sarafa-mongodb`),
         ...services.map((name) => `Deployment sarafa-${name} > StatefulSet sarafa-nats`),
         'Pod sarafa-test > Deployment sarafa-gateway',
+        ...['minio', 'mongodb', 'nats'].map((server) => `CronJob sarafa-doctor > StatefulSet sarafa-${server}`),
       ].sort(),
     );
   });

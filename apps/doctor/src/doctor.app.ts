@@ -10,7 +10,7 @@ export const DoctorConfig = z.object({
     .url({ protocol: /^https?$/ })
     .optional()
     .describe(
-      "The product's public address, or that of a shop's board (`https://rates.example/public-view/<shop>`), whose stream is looked at too. Without it the way from outside isn't looked at.",
+      "The product's public address, or that of a shop's board (`https://rates.example/public-view/<shop>`), whose stream is looked at too: that is for a machine outside of the cluster, because a stream from a private address raises `SarafaClientAddressUnknown` for an hour. Without it the way from outside isn't looked at.",
     ),
   BACKUP_ALERT_HOURS: z.coerce
     .number()

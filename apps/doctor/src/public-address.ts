@@ -7,12 +7,12 @@ const DAY_MS = 86_400_000;
 const LEAST_DAYS = 14;
 const BOARD = /\/public-view\/([0-9a-f]{24})$/;
 
-/** The way that a TV comes: the page, its certificate, and the stream of a board. */
+/** The way that a TV comes: the page, and its certificate. */
 export async function lookAtPublicAddress({ PUBLIC_URL }: DoctorConfig): Promise<Finding[]> {
   if (!PUBLIC_URL) return [];
   const url = new URL(PUBLIC_URL);
   const isSafe = url.protocol === 'https:';
-  const looked = await Promise.all([page(url), isSafe ? certificate(url) : [withoutTls(url)], stream(url)]);
+  const looked = await Promise.all([page(url), isSafe ? certificate(url) : [withoutTls(url)]]);
   return looked.flat();
 }
 
@@ -66,7 +66,9 @@ async function certificate({ hostname, port }: URL): Promise<Finding[]> {
 }
 
 /** A stream begins with all that a board shows. A proxy that buffers keeps that back. */
-async function stream(url: URL): Promise<Finding[]> {
+export async function lookAtStream({ PUBLIC_URL }: DoctorConfig): Promise<Finding[]> {
+  if (!PUBLIC_URL) return [];
+  const url = new URL(PUBLIC_URL);
   const [, shop] = BOARD.exec(url.pathname) ?? [];
   if (!shop) return [];
   const end = new AbortController();

@@ -7,7 +7,7 @@ import { type Finding, GRAVE, inTime, PATIENCE_MS, reasonOf } from './finding.js
 import { lookAtMarket } from './market.js';
 import { lookAtNats, openNats } from './nats.js';
 import { lookAtParts } from './parts.js';
-import { lookAtPublicAddress } from './public-address.js';
+import { lookAtPublicAddress, lookAtStream } from './public-address.js';
 
 /** A subject asks several questions one after the other. */
 const SUBJECT_MS = 3 * PATIENCE_MS;
@@ -37,7 +37,8 @@ async function examined(config: DoctorConfig): Promise<Finding[]> {
     subject('S3', () => lookAtFiles(config)),
     subject('the public address', () => lookAtPublicAddress(config)),
   ]);
-  return looked.flat();
+  // Last, because from a private address it is itself a client that can't be told apart.
+  return [...looked.flat(), ...(await subject('the stream of a board', () => lookAtStream(config)))];
 }
 
 async function bus(config: DoctorConfig): Promise<Finding[]> {

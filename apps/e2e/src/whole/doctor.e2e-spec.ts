@@ -66,14 +66,8 @@ describe('the doctor', () => {
     await until(async () => (await found()).length === 0, 20_000);
   }, 120_000);
 
-  it('finds nothing where all is well, and changes nothing', async () => {
-    const counts = async () => {
-      const collections = await w.db.listCollections();
-      return Promise.all(collections.map(async ({ name }) => [name, await w.db.collection(name).countDocuments()]));
-    };
-    const before = await counts();
+  it('finds nothing where all is well', async () => {
     expect(await run([])).toEqual({ code: 0, out: 'Nothing found.\n', error: '' });
-    expect(await counts()).toEqual(before);
   });
 
   it('says that NATS is away, and looks at the rest', async () => {
