@@ -4,7 +4,7 @@ import { type Finding, GRAVE, runbook } from './finding.js';
 import { gaugeFindings } from './gauges.js';
 
 /** A replica asks its own servers before it answers. */
-const ANSWER = { strategy: 'stall', stall: 1_000, maxWait: 4_500 } as const;
+const ANSWER = { strategy: 'stall', stall: 500, maxWait: 4_500 } as const;
 const LOG = (part: string) => `\`kubectl logs deploy/<release>-${part}\` (or the terminal of \`npm start\`) says why`;
 
 async function all<T>(nats: NatsConnection, { subject, answer }: Survey<T>): Promise<T[]> {
