@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { ProcessConfig } from '@sarafa/server';
 import { format, resolveConfig } from 'prettier';
-import { SERVICES } from './images/bundle.mjs';
+import { PROGRAMS, SERVICES } from './images/bundle.mjs';
 import { CHART_PROGRAMS, FUZZ_PROGRAMS, SERVERS } from './local/backing/programs.mjs';
 import { ROOT } from './local/run.mjs';
 import { START_DEFAULTS, ownSettings } from './local/settings.mjs';
@@ -22,9 +22,9 @@ The chart gives its parts what they need; [its values](../helm/sarafa/README.md)
 settings each part reads stands above each table; \`npm start\` runs all parts in one process.
 `;
 
-/** The configuration of each part and of the program for backups, by its name. */
+/** The configuration of each part and of each program, by its name. */
 async function readConfigurations() {
-  const parts = [...SERVICES, 'backup'].map(async (part) => [
+  const parts = [...SERVICES, ...PROGRAMS].map(async (part) => [
     part,
     (await import(join(ROOT, `apps/${part}/dist/${part}.app.js`)))[`${part}App`],
   ]);

@@ -17,8 +17,8 @@ import { sbom } from './sbom.mjs';
 export const SERVICES = ['gateway', 'auth', 'users', 'pricing', 'media', 'settings'];
 /** The services, and all of them in one process. */
 export const PARTS = [...SERVICES, 'standalone'];
-/** A program that isn't one of them shares no code with them: they rely on the order in which theirs is loaded. */
-const PROGRAMS = ['backup'];
+/** Programs that aren't one of them share no code with them: they rely on the order in which theirs is loaded. */
+export const PROGRAMS = ['backup', 'doctor'];
 export const BUNDLE = join(ROOT, 'dist/image');
 /** What the image is made of, in its folder, where scanners look for it. */
 export const SBOM = 'sbom.cdx.json';

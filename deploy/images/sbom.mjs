@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT, run } from '../local/run.mjs';
 
-/** What an image is made of: all parts of the server, the program for backups, and the web app. */
-const SHIPPED = ['apps/standalone', 'apps/backup', 'apps/web'];
+/** What an image is made of: all parts of the server, the programs beside them, and the web app. */
+const SHIPPED = ['apps/standalone', 'apps/backup', 'apps/doctor', 'apps/web'];
 
 /**
  * The software bill of materials of what ships, as CycloneDX: npm's own list, without what only building and testing need. Not by

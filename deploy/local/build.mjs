@@ -21,7 +21,7 @@ export const NX = join(ROOT, 'node_modules', '.bin', 'nx');
  * Compiles the server and the testing library in one process: a compiler for each project would read the same types ten times.
  */
 export async function compile() {
-  const args = [join(ROOT, 'deploy/local/tsc.mjs'), '-b', 'apps/standalone', 'apps/backup', 'libs/testing'];
+  const args = [join(ROOT, 'deploy/local/tsc.mjs'), '-b', 'apps/standalone', 'apps/backup', 'apps/doctor', 'libs/testing'];
   await run(process.execPath, args, { advice: 'The sources do not compile: the words of the compiler are above' });
 }
 

@@ -20,8 +20,8 @@ const OWN_MINIO = {
 
 export const MATRIX = {
   defaults: {
-    has: ['NetworkPolicy', 'PodDisruptionBudget', 'StatefulSet', 'Pod sarafa-test'],
-    hasNot: ['Ingress', 'HTTPRoute', 'HorizontalPodAutoscaler', 'ServiceMonitor', 'PrometheusRule', 'CronJob'],
+    has: ['NetworkPolicy', 'PodDisruptionBudget', 'StatefulSet', 'Pod sarafa-test', 'CronJob sarafa-doctor'],
+    hasNot: ['Ingress', 'HTTPRoute', 'HorizontalPodAutoscaler', 'ServiceMonitor', 'PrometheusRule', 'CronJob sarafa-backup'],
   },
   'servers of the operator, all three, and backups in a bucket': {
     has: ['CronJob sarafa-backup', 'CronJob sarafa-restore'],
@@ -137,8 +137,9 @@ export const MATRIX = {
     },
   },
   'nothing that can be left out': {
-    hasNot: ['NetworkPolicy', 'Pod', 'PodDisruptionBudget'],
+    hasNot: ['NetworkPolicy', 'Pod', 'PodDisruptionBudget', 'CronJob'],
     values: {
+      doctor: { enabled: false },
       networkPolicy: { enabled: false },
       tests: { enabled: false },
       defaults: { podDisruptionBudget: { enabled: false }, topologySpread: { enabled: false } },

@@ -125,7 +125,7 @@ const FAULTS = {
     [(find) => (find('NetworkPolicy', 'nats').spec.podSelector.matchLabels.a = 'b'), /about no pod/],
   ],
   'lets each pod reach what it is told of': [
-    [(find) => find('NetworkPolicy', 'nats').spec.ingress[0].from.pop(), /lets in Deployment sarafa-users/],
+    [(find) => find('NetworkPolicy', 'nats').spec.ingress[0].from.pop(), /lets in CronJob sarafa-doctor/],
     [(find) => (find('NetworkPolicy', 'auth').spec.egress = []), /lets go Deployment sarafa-auth/],
     [(find) => (find('NetworkPolicy', 'gateway').spec.ingress[0].ports[0].port = 80), /lets in Pod sarafa-test/],
   ],
@@ -173,6 +173,7 @@ describe('the rules', () => {
           .map((name) => `Deployment sarafa-${name} > StatefulSet sarafa-mongodb`),
         ...services.map((name) => `Deployment sarafa-${name} > StatefulSet sarafa-nats`),
         'Pod sarafa-test > Deployment sarafa-gateway',
+        ...['minio', 'mongodb', 'nats'].map((server) => `CronJob sarafa-doctor > StatefulSet sarafa-${server}`),
       ].sort(),
     );
   });

@@ -1,5 +1,5 @@
 import { connect, NoRespondersError, RequestError } from '@nats-io/transport-node';
-import { natsSecurity, type NatsSettings } from '@sarafa/server';
+import { natsSecurity, natsServers, type NatsSettings } from '@sarafa/server';
 import { Refusal } from './refusal.js';
 
 /** What `users` may ask about: the state of accounts, of shops and of the site, and the events that say that a shop was deleted. */
@@ -15,14 +15,12 @@ interface StreamInfo {
  * also tells that nobody writes.
  */
 export async function requireNoState(settings: NatsSettings): Promise<void> {
-  const urls = settings.NATS_URL.split(',').map((url) => new URL(url.trim()));
-  const { username, password } = urls[0]!;
+  const servers = natsServers(settings.NATS_URL);
   const nats = await connect({
-    servers: urls.map(({ host }) => host),
-    ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+    ...servers,
     ...natsSecurity(settings),
     // NATS lets the user `users` receive its answers there, and nobody else.
-    inboxPrefix: `_INBOX.${username || 'users'}`,
+    inboxPrefix: `_INBOX.${servers.user ?? 'users'}`,
     reconnect: false,
     timeout: TIMEOUT_MS,
   }).catch((error: Error) => {

@@ -7,6 +7,7 @@ const Timeout = z.coerce.number().int().min(100).max(600_000);
 
 export const GatewayConfig = BaseConfig.extend({
   HOST: ProcessConfig.shape.HOST,
+  SARAFA_VERSION: ProcessConfig.shape.SARAFA_VERSION,
   PORT: Port.default(8080).describe('The public server.'),
   WEB_DIR: z
     .string()

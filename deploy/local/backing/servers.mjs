@@ -92,8 +92,8 @@ export class Backing {
     );
   }
 
-  /** Tells `npm run backup` where the servers of this run are, and what backups are encrypted with. */
-  tellBackups() {
+  /** Tells `npm run backup` and `npm run doctor` where the servers of this run are, and what backups are encrypted with. */
+  tellPrograms() {
     const settings = { ...this.settings, BACKUP_KEY: this.data.secret('backup-key').value };
     writeFileSync(this.data.file(SERVERS_FILE), JSON.stringify(settings), { mode: 0o600 });
   }
@@ -108,7 +108,7 @@ export class Backing {
   }
 
   start() {
-    this.tellBackups();
+    this.tellPrograms();
     return all(this.wanted().map((name) => this.startOne(name)));
   }
 

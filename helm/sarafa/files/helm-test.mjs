@@ -1,8 +1,9 @@
-// `helm test`: signs in, makes a temporary shop, reads its board as a television would, and deletes the shop.
-const { SARAFA_URL, ADMIN_USERNAME, ADMIN_PASSWORD } = process.env;
+// `helm test`: signs in, makes a temporary shop, reads its board as a television would, and deletes the shop. Then it looks whether the
+// ingress says who asks.
+const { SARAFA_URL, INGRESS_URL, ADMIN_USERNAME, ADMIN_PASSWORD } = process.env;
 
-async function ask(method, path, { token, body } = {}) {
-  const answer = await fetch(SARAFA_URL + path, {
+async function ask(method, path, { token, body, at = SARAFA_URL } = {}) {
+  const answer = await fetch(at + path, {
     method,
     headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
@@ -27,6 +28,28 @@ async function rates(userId) {
   }
 }
 
+/** Throws where all clients have the ingress's address, so that a ceiling for one of them would be a ceiling for all. */
+async function lookAtIngress(token) {
+  let seen;
+  try {
+    seen = await ask('GET', '/admin/own-address', { token, at: INGRESS_URL });
+  } catch (error) {
+    const why = error.cause?.message ?? error.message;
+    console.log(
+      `${INGRESS_URL} can't be asked from inside of the cluster (${why}): whether it hides clients' addresses is unknown`,
+    );
+    return;
+  }
+  const { address, peer, forwarded } = seen;
+  const hides = `the ingress at ${INGRESS_URL} hides clients' addresses`;
+  if (!forwarded) throw new Error(`${hides}: ${peer} sends no X-Forwarded-For; set it up to send one`);
+  if (address === peer)
+    throw new Error(
+      `${hides}: the gateway doesn't believe ${peer}, which forwards ${forwarded}; set services.gateway.env.TRUST_PROXY to a range that has ${peer}`,
+    );
+  console.log(`the ingress says who asks: ${address}, forwarded by ${peer}`);
+}
+
 const { token } = await ask('POST', '/auth/login', { body: { username: ADMIN_USERNAME, password: ADMIN_PASSWORD } });
 console.log(`${ADMIN_USERNAME} is signed in`);
 const username = `helm-test-${Date.now().toString(36)}`;
@@ -44,3 +67,4 @@ try {
   await ask('DELETE', `/user/delete/${shop.userId}`, { token });
 }
 console.log(`${username} is gone again`);
+if (INGRESS_URL) await lookAtIngress(token);

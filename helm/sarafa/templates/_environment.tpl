@@ -25,17 +25,7 @@
   value: {{ $backing.nats.replicas | quote }}
 {{- if ne $part "gateway" }}
 {{- /* MongoDB, for every part but the gateway. */}}
-{{- if $backing.mongodb.embedded }}
-- name: MONGO_PASSWORD
-  valueFrom:
-    {{- include "sarafa.password" (dict "root" $root "key" (printf "mongodb-%s" $part)) | nindent 4 }}
-- name: MONGO_URL
-  value: mongodb://{{ $part }}:$(MONGO_PASSWORD)@{{ include "sarafa.mongodb" $root }}:27017/sarafa?authSource=sarafa&directConnection=true
-{{- else }}
-- name: MONGO_URL
-  valueFrom:
-    {{- include "sarafa.urlFromSecret" (dict "secret" $backing.mongodb.urlSecret "part" $part) | nindent 4 }}
-{{- end }}
+{{- include "sarafa.environmentOfDatabase" . }}
 {{- end }}
 {{- if eq $part "gateway" }}
 - name: MEDIA_URL
@@ -169,5 +159,45 @@
       name: {{ $backup.s3.keySecret.name | quote }}
       key: {{ $key | quote }}
 {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* How MongoDB is reached by a service. Takes (dict "root" $ "part" the service). */}}
+{{- define "sarafa.environmentOfDatabase" -}}
+{{- $root := .root -}}
+{{- $part := .part -}}
+{{- $backing := $root.Values.backing -}}
+{{- if $backing.mongodb.embedded }}
+- name: MONGO_PASSWORD
+  valueFrom:
+    {{- include "sarafa.password" (dict "root" $root "key" (printf "mongodb-%s" $part)) | nindent 4 }}
+- name: MONGO_URL
+  value: mongodb://{{ $part }}:$(MONGO_PASSWORD)@{{ include "sarafa.mongodb" $root }}:27017/sarafa?authSource=sarafa&directConnection=true
+{{- else }}
+- name: MONGO_URL
+  valueFrom:
+    {{- include "sarafa.urlFromSecret" (dict "secret" $backing.mongodb.urlSecret "part" $part) | nindent 4 }}
+{{- end }}
+{{- end -}}
+
+{{/*
+  The environment of the doctor, who comes to each server as the service that may ask there what has to be asked, and no more: to NATS
+  as the gateway, to MongoDB as `settings`, to S3 as media. Takes $.
+*/}}
+{{- define "sarafa.environmentOfDoctor" -}}
+{{- if .Values.backing.caSecret.name }}
+- name: NODE_EXTRA_CA_CERTS
+  value: /etc/sarafa/ca/ca.crt
+{{- end }}
+{{- include "sarafa.environmentOfNats" (dict "root" . "part" "gateway") }}
+- name: NATS_REPLICAS
+  value: {{ .Values.backing.nats.replicas | quote }}
+{{- include "sarafa.environmentOfDatabase" (dict "root" . "part" "settings") }}
+{{- include "sarafa.environmentOfFiles" . }}
+- name: BACKUP_ALERT_HOURS
+  value: {{ .Values.backup.alertAfterHours | quote }}
+{{- with .Values.doctor.publicUrl }}
+- name: PUBLIC_URL
+  value: {{ . | quote }}
 {{- end }}
 {{- end -}}

@@ -25,8 +25,14 @@ export const boardEvents = {
   /** The shop was deleted; the stream closes. */
   gone: z.object({}),
 } as const;
-/** The open streams of one gateway, and their shops. */
-export const OpenBoards = z.object({ boards: z.int(), shops: z.array(Id) });
+/** The open streams of one gateway, and their shops. The rest is for the doctor, and release 0.3 doesn't say it. */
+export const OpenBoards = z.object({
+  boards: z.int(),
+  shops: z.array(Id),
+  version: z.string().optional(),
+  /** Whether clients can't be told apart by their addresses. */
+  addressesUnknown: z.boolean().optional(),
+});
 export type OpenBoards = z.infer<typeof OpenBoards>;
 export const openBoards = survey('gateway.boards.open', OpenBoards);
 

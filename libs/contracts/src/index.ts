@@ -1,3 +1,4 @@
+export * from './about.js';
 export * from './accounts.js';
 export * from './admin-roles.js';
 export * from './audit.js';

@@ -115,6 +115,10 @@ export type SavedShop = z.infer<typeof SavedShop>;
 export const ShopCounts = z.object({ total: z.int(), active: z.int(), expiring: z.int(), expired: z.int() });
 export type ShopCounts = z.infer<typeof ShopCounts>;
 
+/** `GET /admin/own-address`: what the gateway takes for the client's address, who the connection is from, and what that one says. */
+export const OwnAddress = z.object({ address: z.string(), peer: z.string(), forwarded: z.string() });
+export type OwnAddress = z.infer<typeof OwnAddress>;
+
 /** `GET /admin/overview`. */
 export const Overview = z.object({
   shops: ShopCounts,

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { JwtService } from '@nestjs/jwt';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { ZodType } from 'zod';
+import { answerAbout } from './about.js';
 import { Bus } from './bus.js';
 import { type CallerTokens, CallerGuard } from './caller-guard.js';
 import { ProcessConfig, readConfigs } from './config.js';
@@ -25,6 +26,8 @@ import { dropBuffersSoon } from './young-buffers.js';
 export interface AppContext {
   readonly health: Health;
   readonly metrics: Metrics;
+  /** The version of the build, where it is known. */
+  readonly version?: string;
 }
 
 export interface Running {
@@ -63,13 +66,14 @@ export function service<C extends NatsSettings & { NATS_REPLICAS?: number; CALLE
       app.useGlobalFilters(new RpcErrorFilter());
       app.useGlobalGuards(new CallerGuard(app.get(Sessions), config.CALLER_TOKENS ?? 'required'));
       await app.listen();
+      answerAbout(bus, appContext);
       return { close: () => app.close().then(() => bus.close()) };
     },
   };
 }
 
-export function newAppContext(): AppContext {
-  return { health: new Health(), metrics: new Metrics() };
+export function newAppContext(version?: string): AppContext {
+  return { health: new Health(), metrics: new Metrics(), ...(version && { version }) };
 }
 
 /** An app that hasn't closed after this time never will. */
@@ -127,7 +131,7 @@ export async function main(...apps: App[]): Promise<void> {
     const service = apps.length === 1 ? apps[0]!.name : 'standalone';
     const endTraces = endpoint ? await startTraces({ endpoint, service, version }) : undefined;
     // Lists all apps from the start, because an app that has yet to start makes the process not ready.
-    const watched: Watched[] = apps.map(({ name }) => ({ name, ...newAppContext() }));
+    const watched: Watched[] = apps.map(({ name }) => ({ name, ...newAppContext(version) }));
     const ops = await OpsServer.open(HOST, METRICS_PORT, watched, { version, revision });
     const stop = async () => {
       setTimeout(() => process.exit(1), SHUTDOWN_TIMEOUT_MS).unref();

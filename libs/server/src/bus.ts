@@ -20,7 +20,7 @@ import {
 } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 import { recogniseDown } from './errors.js';
-import { certificateEnd, type NatsSecurity, tlsFaultOf } from './nats-security.js';
+import { certificateEnd, natsServers, type NatsSecurity, tlsFaultOf } from './nats-security.js';
 import { isForbidden, SharedClock } from './shared-clock.js';
 
 /**
@@ -89,11 +89,8 @@ export class Bus {
    * NATS keeps of each stream that this app makes. Throws where the encryption can't be had, which waiting wouldn't mend.
    */
   static async connect(urls: string, name: string, replicas = 1, security: NatsSecurity = {}): Promise<Bus> {
-    const parsed = urls.split(',').map((url) => new URL(url.trim()));
-    const { username, password } = parsed[0]!;
     const options: NodeConnectionOptions = {
-      servers: parsed.map(({ host }) => host),
-      ...(username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {}),
+      ...natsServers(urls),
       ...security,
       name,
       // A prefix of the app's own, so that NATS can forbid every other app to receive its replies.
@@ -115,7 +112,7 @@ export class Bus {
       new Logger(Bus.name).warn(`NATS can't be reached yet: ${(error as Error).message}${hint}`);
       return connect({ ...options, waitOnFirstConnect: true });
     });
-    const bus = new Bus(await first, name, replicas, parsed.length, certificateEnd(security));
+    const bus = new Bus(await first, name, replicas, urls.split(',').length, certificateEnd(security));
     await bus.clock.begin();
     return bus;
   }

@@ -15,6 +15,14 @@ export interface NatsSettings {
 /** Options of the connection; `tls` is there where it has to be encrypted. */
 export type NatsSecurity = Pick<NodeConnectionOptions, 'tls' | 'authenticator'>;
 
+/** The nodes of `NATS_URL`, and the user that it names. */
+export function natsServers(urls: string): Pick<NodeConnectionOptions, 'servers' | 'user' | 'pass'> {
+  const parsed = urls.split(',').map((url) => new URL(url.trim()));
+  const { username, password } = parsed[0]!;
+  const user = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : {};
+  return { servers: parsed.map(({ host }) => host), ...user };
+}
+
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 /** What Node and OpenSSL call the faults of a certificate, and what the driver says of a server without TLS. */
 const FAULTS_OF_TLS = /^(?:CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_|ERR_TLS_|ERR_SSL_|ERR_OSSL_)/;

@@ -19,6 +19,7 @@ export * from './process-usage.js';
 export * from './product.js';
 export * from './random.js';
 export * from './raw-request.js';
+export * from './replica-set.js';
 export * from './s3-client.js';
 export * from './servers.js';
 export * from './session.js';

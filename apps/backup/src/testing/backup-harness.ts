@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll } from '@jest/globals';
-import { freePort, minio, mongod, natsServer, s3Client, type S3Server, type Server, until } from '@sarafa/testing';
+import { minio, natsServer, replicaSet, s3Client, type S3Server, type Server, until } from '@sarafa/testing';
 import type { Client } from 'minio';
 import mongoose, { type mongo } from 'mongoose';
 import { run } from '../run.js';
@@ -103,17 +103,6 @@ class BackupHarness {
     const [code] = (await exited) as [number | null];
     if (code !== null) throw new Error(`It had ended with ${code} before it was killed`);
   }
-}
-
-async function replicaSet(): Promise<Server> {
-  const port = await freePort();
-  const server = await mongod({ port, args: ['--replSet', 'rs0', '--oplogSize', '64'] });
-  const client = await MongoClient.connect(server.url, { directConnection: true });
-  const admin = client.db('admin');
-  await admin.command({ replSetInitiate: { _id: 'rs0', members: [{ _id: 0, host: `127.0.0.1:${port}` }] } });
-  await until(async () => (await admin.command({ hello: 1 }))['isWritablePrimary'] === true);
-  await client.close();
-  return server;
 }
 
 export function backupHarness(): BackupHarness {

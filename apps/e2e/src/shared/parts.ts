@@ -23,9 +23,9 @@ class PartsHarness extends TestHarness {
 }
 
 /** For all specs of a file. Its servers run before the file's own set-up; `startNats` starts another NATS than usual. */
-export function partsHarness(startNats?: HarnessServers['startNats']): PartsHarness {
+export function partsHarness(startNats?: HarnessServers['startNats'], others: HarnessServers = {}): PartsHarness {
   const w = new PartsHarness();
-  beforeAll(() => w.open({ startNats, withFiles: true }));
+  beforeAll(() => w.open({ ...others, startNats, withFiles: true }));
   afterAll(() => w.end());
   return w;
 }

@@ -49,6 +49,7 @@ PUT /user/{id}/subscription               401     401    403   403    403     ye
 PUT /user/mute-state/{id}                 401     401    yes   403    403     yes       yes    yes
 PUT /user/profile-settings/{id}           401     401    yes   403    403     yes       yes    yes
 GET /admin/overview                       401     401    403   403    yes     yes       yes    yes
+GET /admin/own-address                    401     401    403   403    yes     yes       yes    yes
 GET /admin/audit                          401     401    403   403    yes     yes       yes    yes
 GET /user/audit                           401     401    yes   yes    403     403       403    403
 GET /settings/chat                        yes     yes    yes   yes    yes     yes       yes    yes

@@ -1,7 +1,10 @@
 import { AppError, type OpenBoards, openBoards, texts } from '@sarafa/contracts';
 import { Bus } from '@sarafa/server';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { BoardStreams } from '../boards/board-streams.js';
+import { ClientAddresses } from '../edge/client-addresses.js';
+import type { GatewayConfig } from '../gateway.config.js';
+import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 
 /** Gateways answer from memory, so after this much silence all have answered. */
 const SILENCE_MS = 120;
@@ -15,6 +18,8 @@ export class OpenBoardsSurvey implements OnModuleInit {
   constructor(
     private readonly bus: Bus,
     private readonly streams: BoardStreams,
+    private readonly addresses: ClientAddresses,
+    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
   ) {}
 
   /** Without a queue group, so that every gateway gets the question. */
@@ -23,12 +28,20 @@ export class OpenBoardsSurvey implements OnModuleInit {
       callback: (error, message) => {
         if (error) return;
         try {
-          message.respond(JSON.stringify(this.streams.openBoards()));
+          message.respond(JSON.stringify(this.own()));
         } catch (cause) {
           this.log.warn(`No answer could be given: ${String(cause)}`);
         }
       },
     });
+  }
+
+  private own(): OpenBoards {
+    return {
+      ...this.streams.openBoards(),
+      version: this.config.SARAFA_VERSION,
+      addressesUnknown: this.addresses.areUnknown,
+    };
   }
 
   async all(): Promise<OpenBoards> {

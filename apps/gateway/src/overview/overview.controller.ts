@@ -1,6 +1,7 @@
-import { type Actor, Overview, users } from '@sarafa/contracts';
+import { type Actor, OwnAddress, Overview, users } from '@sarafa/contracts';
 import { RpcClient } from '@sarafa/server';
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { Access, CurrentActor } from '../access.js';
 import { ClientAddresses } from '../edge/client-addresses.js';
 import { Operation } from '../operation.js';
@@ -22,5 +23,13 @@ export class OverviewController {
     const [shops, open] = await Promise.all([this.rpc.call(users.countShops, {}, actor), this.open.all()]);
     const { areUnknown: clientAddressesUnknown } = this.addresses;
     return { shops, boardsOpen: open.boards, openShops: open.shops, clientAddressesUnknown };
+  }
+
+  /** For `helm test` and for whoever sets up a proxy. */
+  @Get('own-address')
+  @Access('admin')
+  @Operation({ summary: 'Which address the gateway takes for that of the one who asks, and why', answers: OwnAddress })
+  ownAddress(@Req() { ip, socket, headers }: FastifyRequest): OwnAddress {
+    return { address: ip, peer: socket.remoteAddress ?? '', forwarded: String(headers['x-forwarded-for'] ?? '') };
   }
 }

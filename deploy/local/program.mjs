@@ -1,5 +1,5 @@
-// `npm run backup`, `npm run restore` and `npm run verify-backup`: the program of apps/backup, with the servers of `npm start` where the
-// environment names none.
+// `npm run backup`, `npm run restore`, `npm run verify-backup` and `npm run doctor`: the programs of apps/backup and apps/doctor, with the
+// servers of `npm start` where the environment names none.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,9 @@ import { ROOT } from './run.mjs';
 await compile();
 const file = new DataDir().file(SERVERS_FILE);
 const started = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-const { status } = spawnSync(process.execPath, [join(ROOT, 'apps/backup/dist/main.js'), ...process.argv.slice(2)], {
+const [command, ...args] = process.argv.slice(2);
+const program = command === 'doctor' ? ['apps/doctor/dist/main.js', ...args] : ['apps/backup/dist/main.js', command, ...args];
+const { status } = spawnSync(process.execPath, [join(ROOT, program[0]), ...program.slice(1)], {
   // Where npm was called, so that a folder is found from there.
   cwd: process.env.INIT_CWD ?? process.cwd(),
   env: { ...started, ...process.env },

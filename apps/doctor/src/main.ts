@@ -1,0 +1,7 @@
+import 'reflect-metadata';
+
+// Loaded afterwards: in a bundle the code of Nest that it brings along would come before what that code needs.
+const { run } = await import('./run.js');
+process.exitCode = await run(process.argv.slice(2));
+// A server that hangs would keep its connection, and the process with it.
+process.exit();

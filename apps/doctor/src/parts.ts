@@ -1,0 +1,95 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { about, type About, answeringServices, type OpenBoards, openBoards, type Survey } from '@sarafa/contracts';
+import { type Finding, GRAVE, runbook } from './finding.js';
+import { gaugeFindings } from './gauges.js';
+
+/** A replica asks its own servers before it answers. */
+const ANSWER = { strategy: 'stall', stall: 500, maxWait: 4_500 } as const;
+const LOG = (part: string) => `\`kubectl logs deploy/<release>-${part}\` (or the terminal of \`npm start\`) says why`;
+
+async function all<T>(nats: NatsConnection, { subject, answer }: Survey<T>): Promise<T[]> {
+  const answers: T[] = [];
+  try {
+    for await (const message of await nats.requestMany(subject, '', ANSWER)) answers.push(answer.parse(message.json()));
+  } catch {
+    // Nobody listens, or nobody else answers in time.
+  }
+  return answers;
+}
+
+/** Each part answers for itself: whether it runs, in which version, and what it says of what it needs. */
+export async function lookAtParts(nats: NatsConnection, isPublic: boolean): Promise<Finding[]> {
+  const [gateways, ...services] = await Promise.all([
+    all<OpenBoards>(nats, openBoards),
+    ...answeringServices.map((service) => all<About>(nats, about(service))),
+  ]);
+  const parts = [
+    { name: 'gateway', versions: gateways.map(({ version }) => version) },
+    ...answeringServices.map((name, index) => ({ name, versions: services[index]!.map(({ version }) => version) })),
+  ];
+  const silent = parts.filter(({ versions }) => versions.length === 0).map(({ name }) => silentFinding(name));
+  return [
+    ...silent,
+    ...versionFindings(parts),
+    ...checkFindings(services),
+    ...gaugeFindings(services.flat()),
+    ...(isPublic ? addressFindings(gateways) : []),
+  ];
+}
+
+function silentFinding(name: string): Finding {
+  const isNeeded = ['gateway', 'pricing'].includes(name);
+  const often = name === 'auth' ? ' Often MASTER_KEY is missing.' : '';
+  return {
+    grave: isNeeded ? GRAVE.boards : GRAVE.work,
+    wrong: `${name} doesn't answer on NATS: no replica runs, or only one of release 0.3.`,
+    todo: `Start it, or look why it doesn't start: ${LOG(name)}.${often}`,
+  };
+}
+
+function versionFindings(parts: { name: string; versions: (string | undefined)[] }[]): Finding[] {
+  const of = parts.flatMap(({ name, versions }) => versions.map((version) => ({ name, version: version ?? '0.3' })));
+  const known = [...new Set(of.map(({ version }) => version))].filter((version) => version !== 'unknown').sort();
+  if (known.length < 2) return [];
+  const each = known.map(
+    (version) => `${version} (${[...new Set(of.filter((one) => one.version === version).map(({ name }) => name))].join(', ')})`,
+  );
+  return [
+    {
+      grave: GRAVE.risk,
+      wrong: `Parts of several versions run side by side: ${each.join(' and ')}.`,
+      todo: `Wait for the upgrade to end; when that takes more than a quarter of an hour, look at what keeps it: \`kubectl get pods\`, and ${runbook('Upgrade and roll back')}.`,
+    },
+  ];
+}
+
+/** One finding for each thing that isn't as it has to be, whoever says so. */
+function checkFindings(services: About[][]): Finding[] {
+  const said = new Map<string, Set<string>>();
+  for (const [index, replicas] of services.entries())
+    for (const { checks } of replicas)
+      for (const [check, reason] of Object.entries(checks))
+        if (reason !== 'ok') {
+          const key = `${check}: ${reason}`;
+          said.set(key, (said.get(key) ?? new Set()).add(answeringServices[index]!));
+        }
+  return [...said].map(([what, who]) => ({
+    grave: GRAVE.work,
+    wrong: `${[...who].join(', ')} can't work: ${what}.`,
+    todo: what.startsWith('signing keys')
+      ? `Nobody can sign in until MASTER_KEY of auth has that key again: put it behind the new one, after a comma; ${runbook('The master key')}.`
+      : `What is needed has to answer first; then ${LOG([...who][0]!)} if this remains.`,
+  }));
+}
+
+function addressFindings(gateways: OpenBoards[]): Finding[] {
+  if (!gateways.some(({ addressesUnknown }) => addressesUnknown)) return [];
+  return [
+    {
+      grave: GRAVE.work,
+      wrong:
+        "Clients came in the last hour with a proxy's or a private address, so all of them share one: the proxy hides who asks.",
+      todo: `Let TRUST_PROXY of the gateway name the proxies in front, which have to forward X-Forwarded-For; ${runbook('SarafaClientAddressUnknown')}.`,
+    },
+  ];
+}
