@@ -26,7 +26,11 @@ export async function run(args: string[]): Promise<void> {
   const vault = new Vault(placeOf(place, config), await Keys.of(config.BACKUP_KEY));
   if (command === 'nightly') {
     const options = { backup: ['--to', place, '--keep', String(keep)], 'verify-backup': ['--from', place] };
-    await nightly(async () => (await vault.ids()).at(-1), (due) => run([due, ...options[due]]), say);
+    await nightly(
+      async () => (await vault.ids()).at(-1),
+      (due) => run([due, ...options[due]]),
+      say,
+    );
   }
   const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
   const files = new S3({ endpoint, accessKey, secretKey, bucket });
