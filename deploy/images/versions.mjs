@@ -19,12 +19,14 @@ const short = (one) => named(one).replace('docker.io/library/', '');
 const PLACES = [
   ['deploy/Dockerfile', /^ARG BASE=(.*)$/m, named(VERSIONS.base)],
   ['deploy/Dockerfile', /^ARG BUILD_BASE=(.*)$/m, short(VERSIONS.build)],
-  ...['nats', 'mongodb', 'minio'].flatMap((name) => {
+  ...['nats', 'mongodb', 'minio', 'caddy'].map((name) => [
+    'deploy/compose.yaml',
+    new RegExp(`^  ${name}:\\n(?:    .*\\n)*?    image: (.*)$`, 'm'),
+    short(VERSIONS[name]),
+  ]),
+  ...['nats', 'mongodb', 'minio'].map((name) => {
     const { image, tag } = VERSIONS[name];
-    return [
-      ['deploy/compose.yaml', new RegExp(`^  ${name}:\\n(?:    .*\\n)*?    image: (.*)$`, 'm'), short(VERSIONS[name])],
-      ['helm/sarafa/values.yaml', new RegExp(`repository: ${image}, tag: ([^,]+),`), tag],
-    ];
+    return ['helm/sarafa/values.yaml', new RegExp(`repository: ${image}, tag: ([^,]+),`), tag];
   }),
 ];
 

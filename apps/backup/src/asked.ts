@@ -5,13 +5,16 @@ const USAGE = `One of
   backup --to <folder | s3://bucket/prefix> [--keep 30]
   restore --from <folder | s3://bucket/prefix> [--id <backup>] [--replace <database>]
   restore --files --from <folder | s3://bucket/prefix> [--id <backup>]
-  verify-backup --from <folder | s3://bucket/prefix> [--id <backup>]`;
+  verify-backup --from <folder | s3://bucket/prefix> [--id <backup>]
+  nightly --to <folder | s3://bucket/prefix> [--keep 30]`;
 
 const text = { type: 'string' } as const;
+const TO = { to: text, keep: { ...text, default: '30' } } as const;
 const OPTIONS = {
-  backup: { to: text, keep: { ...text, default: '30' } },
+  backup: TO,
   restore: { from: text, id: text, replace: text, files: { type: 'boolean' } },
   'verify-backup': { from: text, id: text },
+  nightly: TO,
 } as const;
 
 interface Asked {

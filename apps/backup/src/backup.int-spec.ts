@@ -41,6 +41,21 @@ describe('a backup', () => {
     return databaseOf(db);
   };
 
+  it('is made and verified each night without anybody, and tried again where it fails', async () => {
+    const [empty, from, to] = [w.installation(), await furnished(), w.folder()];
+    for (const [of, says] of [
+      [empty, /has no accounts.*The next attempt is in a quarter of an hour/],
+      [from, /Backed up: [^]*Verified: /],
+    ] as const) {
+      const child = w.start(of, ['nightly', '--to', to, '--keep', '2']);
+      let said = '';
+      child.stdout!.on('data', (text: Buffer) => (said += text.toString()));
+      await until(() => says.test(said), 30_000);
+      expect([child.exitCode, child.kill()]).toEqual([null, true]);
+    }
+    expect(await backupsIn(to)).toHaveLength(1);
+  });
+
   it.each(['a folder', 'a bucket'])(
     'in %s brings all back, byte for byte, and nothing that was deleted before',
     async (where) => {

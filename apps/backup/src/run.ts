@@ -6,6 +6,7 @@ import { DatabaseRepository } from './database.repository.js';
 import { Keys } from './keys.js';
 import type { Manifest } from './manifest.js';
 import { requireNoState } from './nats-state.js';
+import { nightly } from './nightly.js';
 import { Bucket } from './places/bucket.js';
 import { Folder } from './places/folder.js';
 import type { Place } from './places/place.js';
@@ -22,6 +23,14 @@ export async function run(args: string[], env: NodeJS.ProcessEnv, say: Say): Pro
   const { command, place, keep, id, replace, files: filesAlone } = asked(args);
   const [config] = readConfigs([backupApp], env) as [BackupConfig];
   const vault = new Vault(placeOf(place, config), await Keys.of(config.BACKUP_KEY));
+  if (command === 'nightly') {
+    const options = { backup: ['--to', place, '--keep', String(keep)], 'verify-backup': ['--from', place] };
+    await nightly(
+      async () => (await vault.ids()).at(-1),
+      (due) => run([due, ...options[due]]),
+      say,
+    );
+  }
   const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
   const files = new S3({ endpoint, accessKey, secretKey, bucket });
   const database = await DatabaseRepository.connect(config.MONGO_URL);

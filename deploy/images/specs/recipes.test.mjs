@@ -1,11 +1,13 @@
 // Checks of the Dockerfile and compose.yaml that need no container engine.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
 import { PROJECTS } from '../../local/projects.mjs';
 import { ROOT } from '../../local/run.mjs';
@@ -14,8 +16,23 @@ import { outdated, requireSafe, VERSIONS } from '../versions.mjs';
 import { readSettings } from './settings.mjs';
 
 const read = (path) => readFileSync(join(ROOT, path), 'utf8');
-/** The only values that a person has to give. */
-const GIVEN = { ADMIN_PASSWORD: 'a password of the specs', MASTER_KEY: Buffer.alloc(32).toString('base64') };
+/** What the program for secrets makes, run twice: beside what somebody has set before, and in a file whose last line has no end. */
+const GIVEN = (() => {
+  const cwd = mkdtempSync(join(tmpdir(), 'sarafa-secrets-'));
+  try {
+    writeFileSync(join(cwd, 'sarafa.env'), 'ADMIN_PASSWORD=a password of the specs');
+    const make = () => execFileSync('sh', [join(ROOT, 'deploy/one-machine/secrets.sh')], { cwd });
+    const text = () => readFileSync(join(cwd, 'sarafa.env'), 'utf8');
+    make();
+    const made = text();
+    make();
+    assert.equal(text(), made);
+    assert.equal(statSync(join(cwd, 'sarafa.env')).mode & 0o777, 0o600);
+    return parseEnv(made);
+  } finally {
+    rmSync(cwd, { recursive: true });
+  }
+})();
 
 /** Replaces `${NAME:-default}` and `${NAME:?what it is}` as compose does. */
 function filledIn(value, env) {
@@ -42,18 +59,46 @@ describe('compose.yaml', () => {
     });
   }
 
-  it('tells the program for backups what it needs, once there is a key', async () => {
-    const { environment } = composed({ ...GIVEN, BACKUP_KEY: 'a key that only specs have, and nobody else' }).services.backup;
-    await readSettings('backup', environment);
-  });
+  for (const name of ['backup', 'restore'])
+    it(`tells the program for a ${name} what it needs`, () => readSettings('backup', composed().services[name].environment));
 
   it('has no part too few or too many', () => {
     const { services } = composed();
-    assert.deepEqual(Object.keys(services).sort(), [...SERVICES, 'backup', 'nats', 'mongodb', 'minio'].sort());
+    const others = ['backup', 'restore', 'caddy', 'nats', 'mongodb', 'minio'];
+    assert.deepEqual(Object.keys(services).sort(), [...SERVICES, ...others].sort());
   });
 
-  it('does without neither a password of the first admin nor a master key', () => {
-    for (const name of Object.keys(GIVEN)) assert.throws(() => composed({ ...GIVEN, [name]: '' }), RegExp(`${name} is needed`));
+  it('does without none of the secrets, and says how each is made', () => {
+    assert.equal(GIVEN.ADMIN_PASSWORD, 'a password of the specs');
+    for (const name of Object.keys(GIVEN))
+      assert.throws(() => composed({ ...GIVEN, [name]: '' }), RegExp(`${name} is needed: sh deploy/one-machine/secrets.sh`));
+  });
+
+  it("gives the servers a password for each user that the chart's files name, and the parts the same", () => {
+    const { services, configs } = composed();
+    const files = Object.fromEntries(Object.entries(configs).map(([name, { file }]) => [name, read(join('deploy', file))]));
+    const ofNats = [...files['nats-users'].matchAll(/user: (\w+)\s+password: \$(\w+)/g)];
+    assert.deepEqual(ofNats.map(([, user]) => user).sort(), [...SERVICES].sort());
+    for (const [, user, variable] of ofNats) {
+      const { username, password } = new URL(services[user].environment.NATS_URL);
+      assert.deepEqual([username, password], [user, services.nats.environment[variable]]);
+      // NATS would take it for a number.
+      assert.match(password, /^[a-z]\w{40,}$/);
+    }
+    for (const [name, user = name] of [...SERVICES.slice(1).map((part) => [part]), ['backup'], ['restore', 'root']]) {
+      const { username, password } = new URL(services[name].environment.MONGO_URL);
+      assert.deepEqual([username, password], [user, services.mongodb.environment[`MONGODB_${user.toUpperCase()}_PASSWORD`]]);
+    }
+    assert.match(files.nats, /^include users\.conf$/m);
+    for (const variable of ['MONGODB_ROOT_PASSWORD', 'MONGODB_BACKUP_PASSWORD'])
+      assert.ok(files['mongodb-setup'].includes(variable), variable);
+  });
+
+  it('comes back with the machine, and fills neither its disk by logs nor its memory', () => {
+    for (const [name, { restart, logging, mem_limit, stop_grace_period }] of Object.entries(composed().services)) {
+      assert.equal(restart, name === 'restore' ? 'no' : 'unless-stopped', name);
+      assert.ok(logging.options['max-file'] && mem_limit && stop_grace_period, name);
+    }
   });
 
   it('opens one port, to this machine alone', () => {
@@ -62,20 +107,22 @@ describe('compose.yaml', () => {
   });
 
   it('names only servers, networks and volumes that there are', () => {
-    const { services, networks, volumes } = composed();
+    const { services, networks, volumes, configs } = composed();
     for (const service of Object.values(services)) {
       for (const name of Object.keys(service.depends_on ?? {})) assert.ok(services[name]?.healthcheck, name);
-      for (const name of service.networks) assert.ok(name in networks, name);
+      // Caddy alone has the machine's own.
+      for (const name of service.networks ?? []) assert.ok(name in networks, name);
       for (const mount of service.volumes ?? []) assert.ok(mount.split(':')[0] in volumes, mount);
+      for (const { source } of service.configs ?? []) assert.ok(source in configs, source);
       for (const value of Object.values(service.environment ?? {})) {
-        const host = /:\/\/([^:/?]+)/.exec(value)?.[1];
+        const host = /:\/\/(?:[^@]*@)?([^:/?]+)/.exec(value)?.[1];
         if (host) assert.ok(host in services, value);
       }
     }
   });
 
   it('lets no part of the product write to its own files, or become more than it is', () => {
-    for (const name of [...SERVICES, 'backup']) {
+    for (const name of [...SERVICES, 'backup', 'restore']) {
       const { read_only, cap_drop, security_opt } = composed().services[name];
       assert.deepEqual({ read_only, cap_drop, security_opt }, LOCKED);
     }
