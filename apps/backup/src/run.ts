@@ -27,7 +27,7 @@ export async function run(args: string[], env: NodeJS.ProcessEnv, say: Say): Pro
     const options = { backup: ['--to', place, '--keep', String(keep)], 'verify-backup': ['--from', place] };
     await nightly(
       async () => (await vault.ids()).at(-1),
-      (due) => run([due, ...options[due]]),
+      (due) => run([due, ...options[due]], env, say),
       say,
     );
   }
