@@ -5,6 +5,7 @@
 set -eu
 umask 077
 file=sarafa.env
+command -v openssl >/dev/null || { echo 'openssl, which makes the secrets, is missing (apt install openssl)' >&2; exit 1; }
 host=${1:-}
 case $host in *[!A-Za-z0-9.:,\ -]*) echo "$host: the name of this machine alone, as rates.example.com" >&2; exit 1 ;; esac
 if [ -n "$host" ] && ! id -u | grep -qx 0; then
@@ -13,7 +14,7 @@ if [ -n "$host" ] && ! id -u | grep -qx 0; then
 fi
 
 add() {
-  grep -q "^$1=" "$file" 2>/dev/null || printf '%s=%s\n' "$1" "$2" >>"$file"
+  grep -q "^$1=." "$file" 2>/dev/null || printf '%s=%s\n' "$1" "$2" >>"$file"
 }
 # A letter comes first, because NATS takes a password of digits for a number. None has a character that a URL would change.
 password() {
@@ -27,6 +28,9 @@ for name in ADMIN_PASSWORD S3_SECRET_KEY; do add "$name" "$(password)"; done
 for part in GATEWAY AUTH USERS PRICING MEDIA SETTINGS; do add "NATS_${part}_PASSWORD" "$(password)"; done
 for user in ROOT BACKUP AUTH USERS PRICING MEDIA SETTINGS; do add "MONGODB_${user}_PASSWORD" "$(password)"; done
 chmod 600 "$file"
+# The servers' own users read these files as they are here, however strict the umask was with which they came.
+here=$(dirname "$0")
+chmod a+r "$here/Caddyfile" "$here"/../../helm/sarafa/files/*.conf "$here"/../../helm/sarafa/files/mongodb-setup.js
 if [ -n "$host" ]; then
   add SARAFA_HOST "$host"
   add COMPOSE_PROFILES tls

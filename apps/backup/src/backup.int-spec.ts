@@ -43,14 +43,16 @@ describe('a backup', () => {
 
   it('is made and verified each night without anybody, and tried again where it fails', async () => {
     const [empty, from, to] = [w.installation(), await furnished(), w.folder()];
-    for (const [of, says] of [
-      [empty, /has no accounts.*The next attempt is in a quarter of an hour/],
-      [from, /Backed up: [^]*Verified: /],
+    const failed = () => readFile(join(w.dir, 'nightly-failed'), 'utf8').catch(() => null);
+    for (const [of, says, tells] of [
+      [empty, /has no accounts.*The next attempt is in a quarter of an hour/, expect.stringContaining('has no accounts')],
+      [from, /Backed up: [^]*Verified: /, null],
     ] as const) {
-      const child = w.start(of, ['nightly', '--to', to, '--keep', '2']);
+      const child = w.start(of, ['nightly', '--to', to, '--keep', '2'], { TMPDIR: w.dir });
       let said = '';
       child.stdout!.on('data', (text: Buffer) => (said += text.toString()));
       await until(() => says.test(said), 30_000);
+      await until(async () => (expect(await failed()).toEqual(tells), true));
       expect([child.exitCode, child.kill()]).toEqual([null, true]);
     }
     expect(await backupsIn(to)).toHaveLength(1);

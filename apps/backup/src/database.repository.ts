@@ -174,6 +174,12 @@ export class DatabaseRepository {
     await this.db.collection('accounts').updateMany({ 'sessions.0': { $exists: true } }, { $set: { sessions: [] } });
   }
 
+  /** When a verification ended last. */
+  async verifiedAt(): Promise<Date | undefined> {
+    const record = await this.db.collection<{ _id: string; at: Date }>(RECORDS).findOne({ _id: 'verification' });
+    return record?.at;
+  }
+
   async record(what: 'backup' | 'verification', fields: Record<string, unknown>): Promise<void> {
     await this.db.collection<{ _id: string }>(RECORDS).updateOne({ _id: what }, { $set: fields }, { upsert: true });
   }

@@ -1,13 +1,27 @@
 import { expect, it } from '@jest/globals';
-import { due } from './nightly.js';
+import { due, momentOf } from './nightly.js';
 
 /** 2026-11-28 is a Saturday; half past two in India is 21:00 UTC of the day before. */
 it.each([
-  ['nothing, once there is one of this night', '2026-11-27T21-00-05.000Z', '2026-11-28T20:59:59Z', []],
-  ['a backup, from half past two', '2026-11-27T21-00-05.000Z', '2026-11-28T21:00:00Z', ['backup', 'verify-backup']],
-  ['no verification before Sunday', '2026-11-26T21-00-05.000Z', '2026-11-27T21:00:00Z', ['backup']],
-  ['what was slept through', '2026-11-24T21-00-05.000Z', '2026-11-27T10:00:00Z', ['backup']],
-  ['both, where there was none', undefined, '2026-11-27T10:00:00Z', ['backup', 'verify-backup']],
-])('makes %s', (_what, last, now, expected) => {
+  ['nothing, once there is one of this night', '2026-11-27T21-00-05.000Z', '2026-11-22T00:00:00Z', '2026-11-28T20:59:59Z', []],
+  ['a backup, from half past two', '2026-11-26T21-00-05.000Z', '2026-11-22T00:00:00Z', '2026-11-27T21:00:00Z', ['backup']],
+  [
+    'both, on a Sunday',
+    '2026-11-27T21-00-05.000Z',
+    '2026-11-22T00:00:00Z',
+    '2026-11-28T21:00:00Z',
+    ['backup', 'verify-backup'],
+  ],
+  [
+    'a verification that was missed',
+    '2026-11-28T21-00-05.000Z',
+    '2026-11-22T00:00:00Z',
+    '2026-11-28T21:15:00Z',
+    ['verify-backup'],
+  ],
+  ['what was slept through', '2026-11-24T21-00-05.000Z', '2026-11-22T00:00:00Z', '2026-11-27T10:00:00Z', ['backup']],
+  ['both, where there was none', undefined, undefined, '2026-11-27T10:00:00Z', ['backup', 'verify-backup']],
+])('makes %s', (_what, id, verified, now, expected) => {
+  const last = { backup: id ? momentOf(id) : undefined, verification: verified ? new Date(verified) : undefined };
   expect(due(last, new Date(now))).toEqual(expected);
 });

@@ -6,28 +6,43 @@ const FIRST = Date.UTC(1970, 0, 3, 21);
 /** Between two looks, and so between a backup that failed and the next attempt. */
 const LOOK_MS = 900_000;
 
-type Command = 'backup' | 'verify-backup';
+export type Nightly = 'backup' | 'verify-backup';
 
-/** What is to be done now, where `last` is the id of the newest backup. A night that the machine slept through is made up for. */
-export function due(last: string | undefined, now: Date): Command[] {
-  // An id is the backup's moment, with dashes in the place of colons.
-  const at = last === undefined ? -Infinity : Date.parse(last.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
-  const isOver = (ms: number) => Math.floor((at - FIRST) / ms) < Math.floor((now.getTime() - FIRST) / ms);
-  if (!isOver(DAY_MS)) return [];
-  return isOver(7 * DAY_MS) ? ['backup', 'verify-backup'] : ['backup'];
+/** When the last ones ended; a verification also when it found the backup damaged. */
+export interface Last {
+  readonly backup?: Date | undefined;
+  readonly verification?: Date | undefined;
 }
 
-/** For one machine, which has no CronJobs: makes a backup each night, and verifies the first of each week. Never ends. */
+/** The moment of a backup by its id, which has dashes in the place of colons. */
+export const momentOf = (id: string) => new Date(id.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
+
+/** What is to be done now. A night that the machine slept through is made up for. */
+export function due({ backup, verification }: Last, now: Date): Nightly[] {
+  const isOver = (ms: number, at?: Date) =>
+    !at || Math.floor((at.getTime() - FIRST) / ms) < Math.floor((now.getTime() - FIRST) / ms);
+  const all = { backup: isOver(DAY_MS, backup), 'verify-backup': isOver(7 * DAY_MS, verification) };
+  return (Object.keys(all) as Nightly[]).filter((command) => all[command]);
+}
+
+/**
+ * For one machine, which has no CronJobs: makes a backup each night, and verifies one each week. `tell` is given what failed at each
+ * look, or nothing. Never ends.
+ */
 export async function nightly(
-  last: () => Promise<string | undefined>,
-  does: (command: Command) => Promise<void>,
-  say: (sentence: string) => void,
+  last: () => Promise<Last>,
+  does: (command: Nightly) => Promise<void>,
+  tell: (failure: string | undefined) => Promise<void>,
 ): Promise<never> {
   for (; ; await setTimeout(LOOK_MS)) {
-    try {
-      for (const command of due(await last(), new Date())) await does(command);
-    } catch (error) {
-      say(`${(error as Error).message}. The next attempt is in a quarter of an hour.`);
-    }
+    const failure = await last()
+      .then(async (ended) => {
+        const commands = due(ended, new Date());
+        for (const command of commands) await does(command);
+        return commands.length > 0 ? null : undefined;
+      })
+      .catch(({ message }: Error) => message);
+    // A look at which nothing was due says nothing of the last one.
+    if (failure !== undefined) await tell(failure ?? undefined);
   }
 }

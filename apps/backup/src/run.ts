@@ -1,3 +1,6 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readConfigs } from '@sarafa/server';
 import { asked } from './asked.js';
 import { backUp } from './backup.js';
@@ -6,7 +9,7 @@ import { DatabaseRepository } from './database.repository.js';
 import { Keys } from './keys.js';
 import type { Manifest } from './manifest.js';
 import { requireNoState } from './nats-state.js';
-import { nightly } from './nightly.js';
+import { momentOf, nightly } from './nightly.js';
 import { Bucket } from './places/bucket.js';
 import { Folder } from './places/folder.js';
 import type { Place } from './places/place.js';
@@ -15,6 +18,9 @@ import { restore, restoreFiles } from './restore.js';
 import { S3 } from './s3.js';
 import { Vault } from './vault.js';
 import { verify } from './verify.js';
+
+/** There while the last one failed, for whoever watches: the health check of deploy/compose.yaml. */
+const FAILED = join(tmpdir(), 'nightly-failed');
 
 type Say = (sentence: string) => void;
 
@@ -26,9 +32,16 @@ export async function run(args: string[], env: NodeJS.ProcessEnv, say: Say): Pro
   if (command === 'nightly') {
     const options = { backup: ['--to', place, '--keep', String(keep)], 'verify-backup': ['--from', place] };
     await nightly(
-      async () => (await vault.ids()).at(-1),
+      async () => {
+        const [id] = (await vault.ids()).slice(-1);
+        return { backup: id ? momentOf(id) : undefined, verification: await verifiedAt(config.MONGO_URL) };
+      },
       (due) => run([due, ...options[due]], env, say),
-      say,
+      async (failure) => {
+        if (failure === undefined) return rm(FAILED, { force: true });
+        say(`${failure}. The next attempt is in a quarter of an hour.`);
+        await writeFile(FAILED, `${failure}\n`);
+      },
     );
   }
   const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
@@ -65,6 +78,11 @@ function placeOf(place: string, config: BackupConfig): Place {
   if (bucket === config.S3_BUCKET && new URL(endpoint).host === new URL(config.S3_ENDPOINT).host)
     throw new Refusal(`${place}: this is the bucket of the installation itself, which a restore may empty; take another one`);
   return new Bucket({ endpoint, accessKey, secretKey, bucket }, prefix ? `${prefix}/` : '');
+}
+
+async function verifiedAt(url: string): Promise<Date | undefined> {
+  const database = await DatabaseRepository.connect(url);
+  return database.verifiedAt().finally(() => database.close());
 }
 
 /** Whether it succeeds or not, the database says it, from which metrics are made. */

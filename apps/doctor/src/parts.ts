@@ -3,8 +3,8 @@ import { about, type About, answeringServices, type OpenBoards, openBoards, type
 import { type Finding, GRAVE, runbook } from './finding.js';
 import { gaugeFindings } from './gauges.js';
 
-/** A replica asks its own servers before it answers. */
-const ANSWER = { strategy: 'stall', stall: 500, maxWait: 4_500 } as const;
+/** A replica asks its own servers before it answers, and gives up on one that hangs after 1.5 s (`Health`). */
+const ANSWER = { strategy: 'stall', stall: 1_800, maxWait: 4_500 } as const;
 const LOG = (part: string) => `\`kubectl logs deploy/<release>-${part}\` (or the terminal of \`npm start\`) says why`;
 
 async function all<T>(nats: NatsConnection, { subject, answer }: Survey<T>): Promise<T[]> {

@@ -62,9 +62,11 @@ describe('compose.yaml', () => {
   for (const name of ['backup', 'restore'])
     it(`tells the program for a ${name} what it needs`, () => readSettings('backup', composed().services[name].environment));
 
+  it('tells the doctor what it needs', () => readSettings('doctor', composed().services.doctor.environment));
+
   it('has no part too few or too many', () => {
     const { services } = composed();
-    const others = ['backup', 'restore', 'caddy', 'nats', 'mongodb', 'minio'];
+    const others = ['backup', 'restore', 'doctor', 'caddy', 'nats', 'mongodb', 'minio'];
     assert.deepEqual(Object.keys(services).sort(), [...SERVICES, ...others].sort());
   });
 
@@ -85,7 +87,12 @@ describe('compose.yaml', () => {
       // NATS would take it for a number.
       assert.match(password, /^[a-z]\w{40,}$/);
     }
-    for (const [name, user = name] of [...SERVICES.slice(1).map((part) => [part]), ['backup'], ['restore', 'root']]) {
+    for (const [name, user = name] of [
+      ...SERVICES.slice(1).map((part) => [part]),
+      ['backup'],
+      ['restore', 'root'],
+      ['doctor', 'settings'],
+    ]) {
       const { username, password } = new URL(services[name].environment.MONGO_URL);
       assert.deepEqual([username, password], [user, services.mongodb.environment[`MONGODB_${user.toUpperCase()}_PASSWORD`]]);
     }
@@ -95,9 +102,11 @@ describe('compose.yaml', () => {
   });
 
   it('comes back with the machine, and fills neither its disk by logs nor its memory', () => {
-    for (const [name, { restart, logging, mem_limit, stop_grace_period }] of Object.entries(composed().services)) {
-      assert.equal(restart, name === 'restore' ? 'no' : 'unless-stopped', name);
+    for (const [name, { restart, logging, mem_limit, stop_grace_period, healthcheck }] of Object.entries(composed().services)) {
+      assert.equal(restart, ['restore', 'doctor'].includes(name) ? 'no' : 'unless-stopped', name);
       assert.ok(logging.options['max-file'] && mem_limit && stop_grace_period, name);
+      // `up --wait` fails with a container that has none.
+      if (restart !== 'no') assert.ok(healthcheck?.test, name);
     }
   });
 
@@ -122,7 +131,7 @@ describe('compose.yaml', () => {
   });
 
   it('lets no part of the product write to its own files, or become more than it is', () => {
-    for (const name of [...SERVICES, 'backup', 'restore']) {
+    for (const name of [...SERVICES, 'backup', 'restore', 'doctor']) {
       const { read_only, cap_drop, security_opt } = composed().services[name];
       assert.deepEqual({ read_only, cap_drop, security_opt }, LOCKED);
     }

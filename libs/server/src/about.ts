@@ -27,6 +27,8 @@ async function aboutOf({ health, metrics, version = 'unknown' }: Own): Promise<A
   const [{ checks }, read] = await Promise.all([health.readiness(), metrics.registry.getMetricsAsJSON()]);
   const gauges = read
     .filter(({ type }) => String(type) === 'gauge')
-    .flatMap(({ name, values }) => values.map(({ labels, value }) => ({ name, labels, value })));
+    .flatMap(({ name, values }) => values.map(({ labels, value }) => ({ name, labels, value })))
+    // JSON has no NaN, which Node's own gauges may be.
+    .filter(({ value }) => Number.isFinite(value));
   return { version, checks, gauges: gauges as About['gauges'] };
 }

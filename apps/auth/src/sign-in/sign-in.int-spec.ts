@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Actor, type AppError, auth, limits, siteJwks, type SignedIn, texts, users } from '@sarafa/contracts';
 import { Bus, PublishedKeys, RpcClient, Sessions, StateCache, type Running } from '@sarafa/server';
@@ -188,9 +189,13 @@ describe('sign-in', () => {
       };
       return ['query', 'update', 'delete', 'command'].reduce((sum, kind) => sum + opcounters[kind]!, 0);
     };
-    const before = await asked();
+    const [before, begun] = [await asked(), performance.now()];
     const refused = await Promise.all(Array.from({ length: 2_000 }, (_, turn) => refusal(address, `guess ${turn}`)));
-    expect((await asked()) - before).toBeLessThan(3_000);
+    const [price, took] = [(await asked()) - before, performance.now() - begun];
+    // What the replicas ask by themselves in the same time isn't the flood's price.
+    await sleep(took);
+    const idle = (await asked()) - before - price;
+    expect(price - idle).toBeLessThan(3_000);
     const coded = (code: string) => refused.filter((error) => error?.code === code) as AppError[];
     const others = [...coded('TOO_MANY_REQUESTS'), ...coded('UNAVAILABLE')];
     expect(coded('UNAUTHENTICATED').length + others.length).toBe(2_000);
