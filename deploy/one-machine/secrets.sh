@@ -30,7 +30,7 @@ for user in ROOT BACKUP AUTH USERS PRICING MEDIA SETTINGS; do add "MONGODB_${use
 chmod 600 "$file"
 # The servers' own users read these files as they are here, however strict the umask was with which they came.
 here=$(dirname "$0")
-chmod a+r "$here/Caddyfile" "$here"/../../helm/sarafa/files/*.conf "$here"/../../helm/sarafa/files/mongodb-setup.js
+chmod a+r "$here/Caddyfile" "$here"/../../helm/sarafa/files/*.conf "$here"/../../helm/sarafa/files/mongodb-setup.js 2>/dev/null || :
 if [ -n "$host" ]; then
   add SARAFA_HOST "$host"
   add COMPOSE_PROFILES tls
