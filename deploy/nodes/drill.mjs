@@ -24,13 +24,12 @@ const QUOTE = { gold: '467500.00', silver: '6938.00' };
 
 const faults = [];
 const must = (what, is) => void (is || faults.push(what));
-const took = [];
 /** Does the work, and says how long it took. */
 async function step(name, work) {
   const begun = performance.now();
   const result = await work();
-  took.push({ step: name, seconds: ((performance.now() - begun) / 1_000).toFixed(1) });
-  console.log(`${took.at(-1).seconds.padStart(7)} s  ${name}`);
+  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  console.log(`${seconds.padStart(7)} s  ${name}`);
   return result;
 }
 

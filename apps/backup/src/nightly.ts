@@ -26,8 +26,8 @@ export function due({ backup, verification }: Last, now: Date): Nightly[] {
 }
 
 /**
- * For one machine, which has no CronJobs: makes a backup each night, and verifies one each week. `tell` is given what failed at each
- * look, or nothing. Never ends.
+ * For one machine, which has no CronJobs: makes a backup each night, and verifies one each week. After each look at which something
+ * was due, `tell` is given what failed, or nothing. Never ends.
  */
 export async function nightly(
   last: () => Promise<Last>,
@@ -35,14 +35,13 @@ export async function nightly(
   tell: (failure: string | undefined) => Promise<void>,
 ): Promise<never> {
   for (; ; await setTimeout(LOOK_MS)) {
-    const failure = await last()
-      .then(async (ended) => {
-        const commands = due(ended, new Date());
-        for (const command of commands) await does(command);
-        return commands.length > 0 ? null : undefined;
-      })
-      .catch(({ message }: Error) => message);
-    // A look at which nothing was due says nothing of the last one.
-    if (failure !== undefined) await tell(failure ?? undefined);
+    try {
+      const commands = due(await last(), new Date());
+      for (const command of commands) await does(command);
+      // A look at which nothing was due says nothing of the one before.
+      if (commands.length > 0) await tell(undefined);
+    } catch (error) {
+      await tell((error as Error).message);
+    }
   }
 }

@@ -2,7 +2,7 @@ import { Client, S3Error } from 'minio';
 import type { DoctorConfig } from './doctor.app.js';
 import { type Finding, GRAVE, inTime, reasonOf } from './finding.js';
 
-const { grave } = { grave: GRAVE.work };
+const grave = GRAVE.work;
 
 /** Asked as media does it at its sweeps: a wrong key is named only where a list is asked for. */
 export async function lookAtFiles(config: DoctorConfig): Promise<Finding[]> {

@@ -33,7 +33,8 @@ export function reasonOf(error: unknown): string {
   return reasons.join(': ') || String(error);
 }
 
-const CLOCK_SECONDS = 5;
+/** By how much clocks may differ. */
+export const CLOCK_SECONDS = 5;
 
 /** What a server's time says of the clock of this machine. */
 export function clockFindings(server: string, serverTime: number): Finding[] {

@@ -1,5 +1,5 @@
 import type { About } from '@sarafa/contracts';
-import { type Finding, GRAVE, runbook } from './finding.js';
+import { CLOCK_SECONDS, type Finding, GRAVE, runbook } from './finding.js';
 
 type Gauge = About['gauges'][number];
 
@@ -11,7 +11,6 @@ interface Rule {
 }
 
 const isAny = (value: number) => value > 0;
-const CLOCK_SECONDS = 5;
 
 /** What services know of themselves and tell by metrics: the same that the alerts ask. */
 const RULES: Readonly<Record<string, Rule>> = {

@@ -34,7 +34,7 @@ function askingFindings({ isRunning }: MarketStatus): Finding[] {
 }
 
 function quoteFindings(status: MarketStatus, quote: Quote | undefined): Finding[] {
-  const { grave } = { grave: GRAVE.boards };
+  const grave = GRAVE.boards;
   const todo = `Look at what the source says, on the portal's Market page or below; ${runbook('SarafaQuoteOld')}.`;
   if (!quote) return [{ grave, wrong: 'There is no quote yet, so boards have no rates.', todo }];
   const state = rateState(quote, status, Date.now());
