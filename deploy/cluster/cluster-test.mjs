@@ -8,8 +8,8 @@ import { underFaults } from './fault-run.mjs';
 import { startFeed } from './feed.mjs';
 import { ingressUrl, Kube } from './kube.mjs';
 import { ownServers } from './own-servers.mjs';
+import { recovery } from './recovery.mjs';
 import { refusals } from './refusals.mjs';
-import { restore } from './restore.mjs';
 import { runSpecs } from './specs.mjs';
 import { leftBehind, versions } from './versions.mjs';
 
@@ -127,7 +127,7 @@ export async function testOnCluster(progress, cluster, parts, keep) {
     await progress.step('helm test', () => kube.helm('test', RELEASE, '--timeout', '3m'));
     if (parts.includes('specs')) counts.specs = await runSpecs(progress, kube, harness);
     if (parts.includes('faults')) counts.faults = await underFaults(progress, kube, harness);
-    if (parts.includes('restore')) counts.restore = await progress.step('restore', () => restore(kube, harness));
+    if (parts.includes('recovery')) counts.recovery = await progress.step('recovery', () => recovery(kube, harness));
     if (parts.includes('refusals')) counts.refusals = await progress.step('refusals', () => refusals(kube, outside, harness));
     if (!keep) counts.left = await progress.step('uninstall', () => leftBehind(kube, RELEASE));
   } finally {
@@ -143,10 +143,10 @@ export async function testOnCluster(progress, cluster, parts, keep) {
 }
 
 /** The faults of the results, as texts. */
-function faultsOf({ versions, specs, faults, restore, refusals, left }) {
+function faultsOf({ versions, specs, faults, recovery, refusals, left }) {
   const wrong = [];
   const must = (isRight, text) => isRight || wrong.push(`FAILED: ${text}`);
-  for (const [sentence, isTrue] of Object.entries({ ...versions, ...restore, ...refusals })) must(isTrue, sentence);
+  for (const [sentence, isTrue] of Object.entries({ ...versions, ...recovery, ...refusals })) must(isTrue, sentence);
   if (specs) must(specs.failed === 0 && specs.passed > 0, `${specs.failed} of the specs against the ingress`);
   if (faults) {
     must(faults.writesAcknowledged > 60, `only ${faults.writesAcknowledged} writes were acknowledged`);

@@ -1,6 +1,6 @@
 // `npm run test:cluster`: the chart on the cluster of the current kubeconfig, and what happens when parts of it are taken away.
 //   --keep            leaves the release where it is
-//   --only a,b        some of the parts: versions, specs, faults, restore, refusals
+//   --only a,b        some of the parts: versions, specs, faults, recovery, refusals
 // Needs kubectl, helm, an ingress controller, and buildah, podman or docker. It makes and removes two namespaces of its own.
 import { parseArgs } from 'node:util';
 import { build } from '../local/build.mjs';
@@ -9,7 +9,7 @@ import { checkNode, npmPackages } from '../local/npm-packages.mjs';
 import { Progress } from '../local/progress.mjs';
 import { findCluster } from './kube.mjs';
 
-const PARTS = ['versions', 'specs', 'faults', 'restore', 'refusals'];
+const PARTS = ['versions', 'specs', 'faults', 'recovery', 'refusals'];
 
 try {
   const { keep, only } = parseArgs({ options: { keep: { type: 'boolean' }, only: { type: 'string' } } }).values;

@@ -1,35 +1,27 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { installPackages } from '../local/npm-packages.mjs';
-import { ROOT, capture, run } from '../local/run.mjs';
+import { run } from '../local/run.mjs';
 import { within } from '../local/toolkit/processes.mjs';
 import { ask, signIn, told, uploadAd } from './requests.mjs';
 
 /** A change shows on all boards within this time. */
 const HEARD_MS = 1_000;
 
-/** Chart and product just before the chart's version last changed, from the repository's history; undefined for the first version. */
+/** Chart and product of the release before: the last commit but this one that set the chart's version. */
 async function previousRelease(folder) {
-  const versionAt = async (commit) => {
-    const { output } = await capture('git', ['show', `${commit}:helm/sarafa/Chart.yaml`]);
-    return /^version: (.*)$/m.exec(output)?.[1];
-  };
-  const [, now] = /^version: (.*)$/m.exec(readFileSync(join(ROOT, 'helm/sarafa/Chart.yaml'), 'utf8'));
-  const { output } = await capture('git', ['log', '--format=%H', '--', 'helm/sarafa/Chart.yaml']);
-  let commit = 'HEAD';
-  for (const older of output.trim().split('\n')) {
-    if ((await versionAt(older)) !== now) break;
-    commit = `${older}^`;
-  }
-  const version = await versionAt(commit);
-  if (!version || version === now) return undefined;
+  const head = await run('git', ['rev-parse', 'HEAD']);
+  const releases = await run('git', ['log', '-G', '^version:', '--format=%H', '--', 'helm/sarafa/Chart.yaml']);
+  const commit = releases.split('\n').find((one) => one && one !== head.trim());
   const target = join(folder, 'previous');
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });
   const archive = join(folder, 'previous.tar');
   await run('git', ['archive', '-o', archive, commit]);
   await run('tar', ['-xf', archive, '-C', target]);
-  return { version, folder: target, path: join(target, 'helm/sarafa') };
+  const path = join(target, 'helm/sarafa');
+  const [, version] = /^version: (.*)$/m.exec(readFileSync(join(path, 'Chart.yaml'), 'utf8'));
+  return { version, folder: target, path };
 }
 
 /** Makes a shop with a row, a rate row and an ad. `isThere` tells whether all of it still exists. */
@@ -60,29 +52,25 @@ export async function furnish(url, admin) {
   return { shop: user, isThere: () => within(HEARD_MS, looks, 100) };
 }
 
-/** Installs the version before, upgrades to this one, rolls back, and upgrades again. No stored data may be lost. */
+/** Installs the release before, upgrades to this one, rolls back, and upgrades again. No stored data may be lost. */
 export async function versions(progress, kube, harness) {
   const { release, chart, values, url, admin, images, load } = harness;
   const found = {};
   const previous = await previousRelease(dirname(values));
-  const first = previous ?? { version: 'the same', path: chart };
-  const tag = previous ? images.previous : images.tag;
-  if (previous) {
-    await progress.step(`image ${tag}`, async () => {
-      const file = join(dirname(values), `${tag}.tar`);
-      await installPackages(previous.folder);
-      const args = ['deploy/images/build.mjs', '--tag', `${images.repository}:${tag}`, '--archive', file];
-      // Before the option a machine without a registry got a base of its own without asking for it.
-      if (readFileSync(join(previous.folder, args[0]), 'utf8').includes('or-own')) args.push('--or-own');
-      await run(process.execPath, args, { cwd: previous.folder, advice: 'The image of the version before could not be built' });
-      await load(file);
-    });
-  }
-  await progress.step(`install ${first.version}`, () =>
-    kube.upgrade({ ...harness, chart: first.path }, '--set', `image.tag=${tag}`),
+  await progress.step(`image ${images.previous}`, async () => {
+    const file = join(dirname(values), `${images.previous}.tar`);
+    await installPackages(previous.folder);
+    const args = ['deploy/images/build.mjs', '--tag', `${images.repository}:${images.previous}`, '--archive', file];
+    // Before the option a machine without a registry got a base of its own without asking for it.
+    if (readFileSync(join(previous.folder, args[0]), 'utf8').includes('or-own')) args.push('--or-own');
+    await run(process.execPath, args, { cwd: previous.folder, advice: 'The image of the version before could not be built' });
+    await load(file);
+  });
+  await progress.step(`install ${previous.version}`, () =>
+    kube.upgrade({ ...harness, chart: previous.path }, '--set', `image.tag=${images.previous}`),
   );
   const { isThere } = await furnish(url, admin);
-  found[`installed: what a shop stores is there (chart ${first.version})`] = await isThere();
+  found[`installed: what a shop stores is there (chart ${previous.version})`] = await isThere();
   await progress.step('upgrade', () => kube.upgrade(harness));
   found['after the upgrade all of it is there'] = await isThere();
   await progress.step('rollback', () => kube.helm('rollback', release, '1', '--wait', '--timeout', '10m'));
@@ -98,7 +86,7 @@ const KINDS = 'all,configmaps,secrets,serviceaccounts,ingresses,networkpolicies,
 /** How long removed objects may take to disappear. */
 const GOING_MS = 90_000;
 
-/** Uninstalls the release, and checks that its volumes and the Secret with their passwords remain and nothing else. */
+/** Uninstalls the release, and checks that its volumes and the Secrets that open them remain and nothing else. */
 export async function leftBehind(kube, release) {
   await kube.helm('uninstall', release, '--wait', '--timeout', '5m');
   const left = async () => {
@@ -108,6 +96,7 @@ export async function leftBehind(kube, release) {
   const areGone = async () => !(await left()).some((name) => name.startsWith('Pod/'));
   await within(GOING_MS, areGone, 1_000);
   const names = await left();
-  const isExpected = (name) => /^PersistentVolumeClaim\/data-/.test(name) || name === `Secret/${release}-credentials`;
+  const kept = new RegExp(`^(PersistentVolumeClaim/(data-|${release}-backups$)|Secret/${release}-(credentials|master-key|backup-key)$)`);
+  const isExpected = (name) => kept.test(name);
   return { expected: names.filter(isExpected), unexpected: names.filter((name) => !isExpected(name)) };
 }
