@@ -7,10 +7,20 @@ import { gaugeFindings } from './gauges.js';
 const ANSWER = { strategy: 'stall', stall: 1_800, maxWait: 4_500 } as const;
 const LOG = (part: string) => `\`kubectl logs deploy/<release>-${part}\` (or the terminal of \`npm start\`) says why`;
 
-async function all<T>(nats: NatsConnection, { subject, answer }: Survey<T>): Promise<T[]> {
-  const answers: T[] = [];
+interface Answers<T> {
+  read: T[];
+  /** Answers of another release that this one can't read. */
+  unread: number;
+}
+
+async function all<T>(nats: NatsConnection, { subject, answer }: Survey<T>): Promise<Answers<T>> {
+  const answers: Answers<T> = { read: [], unread: 0 };
   try {
-    for await (const message of await nats.requestMany(subject, '', ANSWER)) answers.push(answer.parse(message.json()));
+    for await (const message of await nats.requestMany(subject, '', ANSWER)) {
+      const { success, data } = answer.safeParse(message.json());
+      if (success) answers.read.push(data);
+      else answers.unread++;
+    }
   } catch {
     // Nobody listens, or nobody else answers in time.
   }
@@ -24,17 +34,26 @@ export async function lookAtParts(nats: NatsConnection, isPublic: boolean): Prom
     ...answeringServices.map((service) => all<About>(nats, about(service))),
   ]);
   const parts = [
-    { name: 'gateway', versions: gateways.map(({ version }) => version) },
-    ...answeringServices.map((name, index) => ({ name, versions: services[index]!.map(({ version }) => version) })),
-  ];
-  const silent = parts.filter(({ versions }) => versions.length === 0).map(({ name }) => silentFinding(name));
+    { name: 'gateway', ...gateways },
+    ...answeringServices.map((name, index) => ({ name, ...services[index]! })),
+  ].map(({ name, read, unread }) => ({ name, unread, versions: read.map(({ version }) => version) }));
+  const abouts = services.map(({ read }) => read);
   return [
-    ...silent,
+    ...parts.filter(({ versions, unread }) => versions.length + unread === 0).map(({ name }) => silentFinding(name)),
+    ...parts.filter(({ unread }) => unread > 0).map(({ name }) => unreadFinding(name)),
     ...versionFindings(parts),
-    ...checkFindings(services),
-    ...gaugeFindings(services.flat()),
-    ...(isPublic ? addressFindings(gateways) : []),
+    ...checkFindings(abouts),
+    ...gaugeFindings(abouts.flat()),
+    ...(isPublic ? addressFindings(gateways.read) : []),
   ];
+}
+
+function unreadFinding(name: string): Finding {
+  return {
+    grave: GRAVE.risk,
+    wrong: `${name} answers what this doctor can't read: it is of another release, so nothing is known of it.`,
+    todo: `Ask the doctor of its own image, or wait until the upgrade has ended.`,
+  };
 }
 
 function silentFinding(name: string): Finding {
