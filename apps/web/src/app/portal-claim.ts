@@ -1,2 +1,2 @@
 /** Loaded when somebody pairs a TV. */
-export { ClaimPage } from '../features/screens-claim/claim-page.js';
+export { ClaimPage } from '../features/screens/claim/claim-page.js';

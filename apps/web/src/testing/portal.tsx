@@ -12,7 +12,7 @@ import { MemoryRouter } from 'react-router-dom';
 import '../app/admin/portal-admin.js';
 import '../app/portal-claim.js';
 import '../app/portal-shop.js';
-import '../shared/rate-rows/rate-rows-editor.js';
+import '../features/rate-rows/rate-rows-editor.js';
 import { PortalApp } from '../app/portal-app.js';
 import { makeStore, type PortalStore } from '../app/store.js';
 import { useOwnShopQuery } from '../features/shop-dashboard/shop-dashboard.api.js';

@@ -1,7 +1,7 @@
 import { rateRowDefaults, type RateRow, type RateRows } from '@sarafa/contracts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { RateRowsEditor } from '../shared/rate-rows/rate-rows-editor.js';
+import { RateRowsEditor } from '../features/rate-rows/rate-rows-editor.js';
 import { SHOP_ID } from './fixtures.js';
 import { renderAlone } from './portal.js';
 

@@ -6,7 +6,7 @@ import { ImportDutyPage } from '../../features/import-duty/import-duty-page.js';
 import { MaintenancePage } from '../../features/maintenance/maintenance-page.js';
 import { PriceManagementPage } from '../../features/price-management/price-management-page.js';
 import { RateListsPage } from '../../features/rate-lists/rate-lists-page.js';
-import { ScreensPage } from '../../features/screens/screens-page.js';
+import { ScreensPage } from '../../features/screens/of-all-shops/screens-page.js';
 import { LOGIN } from '../../shared/links.js';
 import { AdminLayout } from './admin-layout.js';
 import { DashboardPage } from './dashboard-page.js';

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useAdminsQuery } from '../../shared/api/admins.api.js';
 import { useAuditQuery } from '../../shared/api/audit.api.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
-import { ChangesPages } from '../../shared/changes/changes-pages.js';
+import { ChangesPages } from './changes-pages.js';
 import { changeTexts as words } from '../../shared/texts/change-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { PageHead } from '../../shared/ui/page-head.js';

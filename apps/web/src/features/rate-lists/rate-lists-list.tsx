@@ -4,7 +4,7 @@ import { groupRupees, listDueSince, listedUntil, marketBeside, rateListState } f
 import { May } from '../../shared/may.js';
 import { recently } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
-import { percentText } from '../../shared/rate-lists/rate-draft.js';
+import { percentText } from './fields/rate-draft.js';
 import { metalName } from '../../shared/row-title.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';

@@ -7,19 +7,12 @@ import {
 } from '../../shared/api/rate-lists.api.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { inWords, say } from '../../shared/page-language.js';
-import { purityLabels } from '../../shared/rate-lists/purity-fields.js';
+import { purityLabels } from './fields/purity-fields.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import type { TypedNumber } from '../../shared/ui/number-field.js';
 import { useForm } from '../../shared/use-form.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
-import {
-  draftOf,
-  jumpsOf,
-  type MetalDraft,
-  NO_CHANGES,
-  type PurityDraft,
-  sentRates,
-} from '../../shared/rate-lists/rate-draft.js';
+import { draftOf, jumpsOf, type MetalDraft, NO_CHANGES, type PurityDraft, sentRates } from './fields/rate-draft.js';
 
 /** What the form is for: a new list, today's rates of a list, or the rest of it. */
 type FormKind = 'create' | 'set' | 'edit';

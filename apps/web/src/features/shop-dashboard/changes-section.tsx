@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useOwnAuditQuery } from '../../shared/api/audit.api.js';
-import { ChangesPages } from '../../shared/changes/changes-pages.js';
+import { ChangesPages } from '../changes/index.js';
 import { changeTexts as words } from '../../shared/texts/change-texts.js';
 import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
 import { useIsNear } from './use-is-near.js';

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import type { DASHBOARD_PARTS } from '../../shared/links.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { useIsNear } from './use-is-near.js';
-import { useShownByAddress } from './use-shown-by-address.js';
+import { useShownByAddress } from '../../shared/use-shown-by-address.js';
 
 interface Props {
   readonly id: (typeof DASHBOARD_PARTS)[number];

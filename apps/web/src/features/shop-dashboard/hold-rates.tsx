@@ -12,7 +12,7 @@ import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { ClosingForm } from './closing-form.js';
 import { useHold } from './use-hold.js';
 import { leftText } from './hold-times.js';
-import { useShownByAddress } from './use-shown-by-address.js';
+import { useShownByAddress } from '../../shared/use-shown-by-address.js';
 
 const { hold: words } = dashboardTexts;
 const MINUTE_MS = 60_000;

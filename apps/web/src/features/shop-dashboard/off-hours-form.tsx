@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { handFocus } from '../../shared/hand-focus.js';
 import { notifyOutcome } from '../../shared/notices.js';
-import { faultOfOffHours, OffHoursFields, sameOffHours } from '../../shared/screens/off-hours-fields.js';
+import { faultOfOffHours, OffHoursFields, sameOffHours } from '../screens/index.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
 import { useSetProfileSettingsMutation } from './shop-dashboard.api.js';

@@ -7,9 +7,7 @@ import { OWN_LIST_PART } from '../../shared/links.js';
 import { recently } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
 import type { WholeShop } from '../../shared/api/shops.api.js';
-import { MetalFields } from '../../shared/rate-lists/metal-fields.js';
-import { PurityFields } from '../../shared/rate-lists/purity-fields.js';
-import { nextPurity, percentText } from '../../shared/rate-lists/rate-draft.js';
+import { MetalFields, nextPurity, percentText, PurityFields } from '../rate-lists/index.js';
 import { newRepeatKey } from '../../shared/repeat-key.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -23,7 +21,7 @@ import { useMinute } from '../../shared/use-minute.js';
 import { OwnListReminder } from './own-list-reminder.js';
 import { useOwnListQuery, useOwnListRevisionsQuery } from './shop-dashboard.api.js';
 import { useOwnListForm } from './use-own-list-form.js';
-import { useShownByAddress } from './use-shown-by-address.js';
+import { useShownByAddress } from '../../shared/use-shown-by-address.js';
 
 const { ownList: words } = dashboardTexts;
 /** The list may be set on another device. */

@@ -7,7 +7,7 @@ import type { FromBefore } from '../../shared/kept-answers.js';
 import { recently } from '../../shared/page-dates.js';
 import { LanguageSwitch } from '../../shared/language-switch.js';
 import { DASHBOARD_PARTS, publicViewPath } from '../../shared/links.js';
-import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
+import { useEndPhoneAlarms } from '../phone-alarms/index.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -22,7 +22,7 @@ import { useRef } from 'react';
 import { BandFigures, WaitingFigures } from './band-figures.js';
 import { HoldRates } from './hold-rates.js';
 import { useOwnRatesQuery } from './shop-dashboard.api.js';
-import { useShownByAddress } from './use-shown-by-address.js';
+import { useShownByAddress } from '../../shared/use-shown-by-address.js';
 
 const { now: words } = dashboardTexts;
 const { state: states } = boardTexts;

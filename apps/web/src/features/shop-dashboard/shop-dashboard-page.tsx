@@ -2,11 +2,11 @@ import { Alert } from '@mantine/core';
 import { limits, newShop } from '@sarafa/contracts';
 import { useMemo, useState } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router-dom';
-import { OwnAccount } from '../../shared/own-account/own-account.js';
+import { OwnAccount } from '../own-account/index.js';
 import { useEstimateTermsQuery } from '../../shared/api/estimate-terms.api.js';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { shopDashboardPath } from '../../shared/links.js';
-import { useEndPhoneAlarms } from '../../shared/phone-alarms/use-end-phone-alarms.js';
+import { useEndPhoneAlarms } from '../phone-alarms/index.js';
 import { recently } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
 import { serverNow } from '../../shared/server-time.js';
@@ -16,7 +16,7 @@ import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';
-import { LazyRateRowsEditor } from '../../shared/rate-rows/lazy-rate-rows-editor.js';
+import { LazyRateRowsEditor } from '../rate-rows/index.js';
 import { rateRowTexts as words } from '../../shared/texts/rate-row-texts.js';
 import { AdsSection } from './ads-section.js';
 import { ChangesSection } from './changes-section.js';
@@ -24,8 +24,9 @@ import { DashboardPart } from './dashboard-part.js';
 import { DisplaySection } from './display-section.js';
 import { HistorySection } from './history-section.js';
 import { MarginsSection } from './margins-section.js';
+import { OffHoursForm } from './off-hours-form.js';
 import { OwnListSection } from './own-list-section.js';
-import { ScreensSection } from './screens-section.js';
+import { ScreensSection } from '../screens/index.js';
 import { useOwnShopQuery } from './shop-dashboard.api.js';
 import { ShopBand } from './shop-band.js';
 import { ShopBar } from './shop-bar.js';
@@ -82,7 +83,7 @@ export function ShopDashboardPage() {
         </div>
         <DashboardPart id="ads">
           <AdsSection shop={shop} />
-          <ScreensSection shop={shop} isKnown={data !== undefined} />
+          <ScreensSection shop={shop}>{data && <OffHoursForm shop={data} />}</ScreensSection>
         </DashboardPart>
         <DashboardPart id="settings">
           <DisplaySection shop={shop} isKnown={data !== undefined} />

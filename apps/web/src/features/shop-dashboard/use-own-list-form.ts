@@ -15,16 +15,17 @@ import { answerText } from '../../shared/answers.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import {
   draftOf,
+  jumpName,
   jumpsOf,
   type MetalDraft,
   NO_CHANGES,
   type PurityDraft,
+  purityLabels,
   type RateChanges,
   type RatesDraft,
   sentRates,
-} from '../../shared/rate-lists/rate-draft.js';
-import { jumpName, purityLabels } from '../../shared/rate-lists/purity-fields.js';
-import { useMarket } from '../../shared/rate-lists/use-market.js';
+  useMarket,
+} from '../rate-lists/index.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { numberIn } from '../../shared/ui/number-field.js';
 import { useForm } from '../../shared/use-form.js';

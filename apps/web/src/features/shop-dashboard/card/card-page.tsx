@@ -8,7 +8,7 @@ import { copyLink } from '../../../shared/copy-link.js';
 import { cardPath, shopDashboardPath } from '../../../shared/links.js';
 import { notifyDone } from '../../../shared/notices.js';
 import { say } from '../../../shared/page-language.js';
-import { Choice } from '../../../shared/rate-rows/offered.js';
+import { Choice } from '../../../shared/ui/offered.js';
 import { serverNow } from '../../../shared/server-time.js';
 import { useSession } from '../../../shared/session.js';
 import { cardTexts as words } from '../../../shared/texts/card-texts.js';

@@ -1,5 +1,5 @@
 import { type EstimateTerms, limits, type ProfileSettings } from '@sarafa/contracts';
-import { Choice } from '../../../shared/rate-rows/offered.js';
+import { Choice } from '../../../shared/ui/offered.js';
 import { say } from '../../../shared/page-language.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import type { EstimateDraft, Worked } from './estimate-draft.js';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { groupRupees } from '@sarafa/domain';
 import { useEffect, useRef } from 'react';
-import { Choice } from '../../../shared/rate-rows/offered.js';
+import { Choice } from '../../../shared/ui/offered.js';
 import { rowTitle } from '../../../shared/row-title.js';
 import { say } from '../../../shared/page-language.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { useShopsQuery, type WholeShop } from '../../../shared/api/shops.api.js';
 import { Changes, May, MayNote, useMay } from '../../../shared/may.js';
 import { notifyFailed } from '../../../shared/notices.js';
-import { LazyRateRowsEditor } from '../../../shared/rate-rows/lazy-rate-rows-editor.js';
+import { LazyRateRowsEditor } from '../../rate-rows/index.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { rateRowTexts } from '../../../shared/texts/rate-row-texts.js';
 import { asDisabled } from '../../../shared/ui/as-disabled.js';

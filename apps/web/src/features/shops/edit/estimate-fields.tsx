@@ -1,7 +1,7 @@
 import { GstBasis, HallmarkMode, limits } from '@sarafa/contracts';
 import { useEstimateTermsQuery } from '../../../shared/api/estimate-terms.api.js';
 import { say } from '../../../shared/page-language.js';
-import { Choice } from '../../../shared/rate-rows/offered.js';
+import { Choice } from '../../../shared/ui/offered.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import type { ShopValues } from './shop-changes.js';

@@ -3,7 +3,7 @@ import { DynamicPriceInterval, entriesOf, Layout, limits, offeredMetals, texts }
 import { answerText } from '../../../shared/answers.js';
 import { BoardLanguageFields } from '../../../shared/board-language-fields.js';
 import { inWords, say } from '../../../shared/page-language.js';
-import { OffHoursFields } from '../../../shared/screens/off-hours-fields.js';
+import { OffHoursFields } from '../../screens/index.js';
 import { languageTexts, switchNames } from '../../../shared/texts/language-texts.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';

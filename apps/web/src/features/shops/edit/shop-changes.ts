@@ -1,6 +1,6 @@
 import { settingsBy, type ShopDashboard, texts } from '@sarafa/contracts';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
-import { sameOffHours } from '../../../shared/screens/off-hours-fields.js';
+import { sameOffHours } from '../../screens/index.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import type { TypedNumber } from '../../../shared/ui/number-field.js';
 

@@ -8,7 +8,7 @@ import { bodyOf } from '../../../shared/form-body.js';
 import { useWhileMounted } from '../../../shared/use-while-mounted.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
-import { faultOfOffHours } from '../../../shared/screens/off-hours-fields.js';
+import { faultOfOffHours } from '../../screens/index.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { screenTexts } from '../../../shared/texts/screen-texts.js';
 import { PROFILE_LABELS } from './profile-section.js';

@@ -1,0 +1,1 @@
+export { ChangesPages } from './changes-pages.js';

@@ -1,0 +1,2 @@
+export { FactorDue } from './factor-due.js';
+export { OwnAccount } from './own-account.js';

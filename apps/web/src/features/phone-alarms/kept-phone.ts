@@ -1,0 +1,28 @@
+import { kept } from '../../shared/kept.js';
+
+/** What this browser remembers of its own subscription: the server's id of it, and whose alarms it gets. */
+interface KeptPhone {
+  readonly id: string;
+  readonly userId: string;
+}
+
+const KEY = 'sarafa.alarms';
+/** An event of the window: what is kept has changed. */
+export const PHONE_CHANGED = 'sarafa-phone-changed';
+
+/** Undefined where this browser gets no alarms, or another account's. */
+export function keptPhone(userId: string): KeptPhone | undefined {
+  try {
+    const phone = JSON.parse(kept.get(KEY) ?? 'null') as KeptPhone | null;
+    return phone?.userId === userId ? phone : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where it can't be kept, the switch is off after the page was loaded again, and switching it on finds the subscription. */
+export function keepPhone(phone: KeptPhone | null): void {
+  if (phone) kept.set(KEY, JSON.stringify(phone));
+  else kept.remove(KEY);
+  dispatchEvent(new Event(PHONE_CHANGED));
+}

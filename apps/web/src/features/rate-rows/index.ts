@@ -1,0 +1,1 @@
+export { LazyRateRowsEditor } from './lazy-rate-rows-editor.js';

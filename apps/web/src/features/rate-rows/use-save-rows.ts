@@ -1,0 +1,48 @@
+import { type RateRows, texts } from '@sarafa/contracts';
+import { useState } from 'react';
+import { useLazyRateRowsQuery, useReplaceRateRowsMutation } from '../../shared/api/rate-rows.api.js';
+import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
+import { NO_ANSWER, problemOf } from '../../shared/problem.js';
+import { rateRowTexts } from '../../shared/texts/rate-row-texts.js';
+import { checkedRow, draftOf, isSameList, type RowsDraft } from './draft-rows.js';
+import type { RowsEditing } from './use-rows-draft.js';
+
+const { conflict } = rateRowTexts;
+
+/** Saves the whole list at once. When somebody else has saved meanwhile, `theirs` is that version (rule 5.11). */
+export function useSaveRows(userId: string, editing: RowsEditing) {
+  const [replace, { isLoading: isSaving }] = useReplaceRateRowsMutation();
+  const [read, { isFetching: isReading }] = useLazyRateRowsQuery();
+  const [theirs, setTheirs] = useState<RateRows>();
+
+  const save = async ({ rev }: RateRows) => {
+    const { now } = editing;
+    const rows = now.rows.flatMap((row) => checkedRow(row).sent ?? []);
+    try {
+      const { rateRows } = await replace({ userId, list: { rev, rows_mode: now.rows_mode, rows } }).unwrap();
+      done(now, rateRows);
+    } catch (error) {
+      const problem = problemOf(error);
+      const isLost = problem.code === NO_ANSWER.code;
+      if (problem.status !== 409 && !isLost) return notifyProblem(problem, rateRowTexts.saveFailed);
+      const stored = await read(userId)
+        .unwrap()
+        .catch((why: unknown) => problemOf(why));
+      // The save may have arrived though its answer was lost.
+      if ('rows' in stored && isSameList({ rows_mode: now.rows_mode, rows }, draftOf(stored))) done(now, stored);
+      else if (isLost) notifyProblem(problem, rateRowTexts.saveFailed);
+      else if ('rows' in stored) setTheirs(stored);
+      else if (stored.code !== 'STOPPED') notifyFailed(conflict.readFailed);
+    }
+  };
+  const done = (now: RowsDraft, stored: RateRows) => {
+    editing.keep(now, stored);
+    setTheirs(undefined);
+    notifyDone(texts.rateRows.saved);
+  };
+  const takeTheirs = () => {
+    if (theirs) editing.take(theirs);
+    setTheirs(undefined);
+  };
+  return { save, takeTheirs, theirs, isSaving: isSaving || isReading };
+}

@@ -1,0 +1,38 @@
+import type { OwnedScreen } from '@sarafa/contracts';
+import { kindOf, type ScreenKind } from '../screen-words.js';
+import { screenTexts } from '../../../shared/texts/screen-texts.js';
+
+export type ShownKind = ScreenKind | 'all';
+
+export interface ListedScreen {
+  readonly screen: OwnedScreen;
+  readonly kind: ScreenKind;
+  readonly shopName: string;
+  /** Everything that a search looks at, in lower case; built once and not at every key. */
+  readonly words: string;
+}
+
+export function listedScreens(screens: readonly OwnedScreen[]): ListedScreen[] {
+  return screens.map((screen) => {
+    const { name, username, shop_name } = screen;
+    return {
+      screen,
+      kind: kindOf(screen),
+      shopName: shop_name || username || screenTexts.unknownShop,
+      words: `${name}\n${shop_name}\n${username}`.toLowerCase(),
+    };
+  });
+}
+
+/** A screen matches when its name and its shop contain every word of `text`. The order is the server's: dark ones first. */
+export function findScreens(all: readonly ListedScreen[], text: string, shown: ShownKind): readonly ListedScreen[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0 && shown === 'all') return all;
+  return all.filter((entry) => (shown === 'all' || entry.kind === shown) && words.every((word) => entry.words.includes(word)));
+}
+
+export function countByKind(all: readonly ListedScreen[]): ReadonlyMap<ShownKind, number> {
+  const counts = new Map<ShownKind, number>([['all', all.length]]);
+  for (const { kind } of all) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { useDeferredValue, useMemo, useState } from 'react';
+import { screenTexts as words } from '../../../shared/texts/screen-texts.js';
+import { Nothing } from '../../../shared/ui/nothing.js';
+import { Pager } from '../../../shared/ui/pager.js';
+import { SearchField } from '../../../shared/ui/search-field.js';
+import { useIsPhone } from '../../../shared/ui/use-is-phone.js';
+import { usePage } from '../../../shared/ui/use-page.js';
+import { useMinute } from '../../../shared/use-minute.js';
+import { findScreens, type ListedScreen, type ShownKind } from './find-screens.js';
+import { ScreenCards, ScreensTable } from './screen-rows.js';
+
+interface Props {
+  readonly all: readonly ListedScreen[];
+  readonly shown: ShownKind;
+  readonly onShowAll: () => void;
+  readonly onManage: (entry: ListedScreen) => void;
+}
+
+export function ScreensList({ all, shown, onShowAll, onManage }: Props) {
+  const [text, setText] = useState('');
+  const isPhone = useIsPhone();
+  const now = useMinute();
+  const wanted = useDeferredValue(text);
+  const found = useMemo(() => findScreens(all, wanted, shown), [all, wanted, shown]);
+  const { rows, pager } = usePage(found, `${shown} ${wanted}`);
+  const Rows = isPhone ? ScreenCards : ScreensTable;
+
+  const showAll = () => {
+    setText('');
+    onShowAll();
+  };
+  return (
+    <>
+      <SearchField label={words.find} value={text} onChange={setText} />
+      {found.length === 0 ? (
+        <Nothing text={words.noneFound}>
+          <Button variant="default" onClick={showAll}>
+            {words.clear}
+          </Button>
+        </Nothing>
+      ) : (
+        <Rows entries={rows} now={now} onManage={onManage} />
+      )}
+      <Pager {...pager} />
+    </>
+  );
+}
