@@ -28,6 +28,11 @@ const DAY_S = 86_400;
 const SIGNED_IN = 'ok';
 const REFUSALS: Partial<Record<ErrorCode, string>> = { UNAUTHENTICATED: 'wrong', TOO_MANY_REQUESTS: 'slowed' };
 
+/** Who is asked for a second step has only begun; a step that isn't the right one is a failed try. */
+function outcomeOf({ code }: AppError, { second }: SignInCall): string | undefined {
+  return code === 'SECOND_FACTOR_NEEDED' && (second?.code ?? second?.passkey) ? 'wrong' : REFUSALS[code];
+}
+
 export interface SignInCall {
   username: string;
   password: string;
@@ -82,7 +87,7 @@ export class SignInService {
       this.tries.inc({ outcome: SIGNED_IN });
       return signedIn;
     } catch (error) {
-      const outcome = error instanceof AppError && REFUSALS[error.code];
+      const outcome = error instanceof AppError && outcomeOf(error, call);
       if (outcome) this.tries.inc({ outcome });
       throw error;
     }
