@@ -18,7 +18,9 @@ function commandsUnder(heading) {
   if (!text) throw new Fault(`docs/operations.md has no heading "${heading}"`);
   const [section] = text.split(/^#+ /m);
   const blocks = [...section.matchAll(/^```\n(.*?)^```/gms)].map(([, block]) => block.split('\n'));
-  return blocks.map((lines) => lines.filter((line) => /^(kubectl|helm|until kubectl) /.test(line))).filter(({ length }) => length > 0);
+  return blocks
+    .map((lines) => lines.filter((line) => /^(kubectl|helm|until kubectl) /.test(line)))
+    .filter(({ length }) => length > 0);
 }
 
 /**
@@ -36,7 +38,11 @@ async function operatorsShell(kube, { values }) {
   symlinkSync(join(ROOT, 'helm'), join(folder, 'helm'));
   const KUBECONFIG = join(folder, 'kubeconfig');
   writeFileSync(KUBECONFIG, await run('kubectl', ['config', 'view', '--raw', '--flatten']), { mode: 0o600 });
-  const options = { cwd: folder, env: { ...process.env, KUBECONFIG }, advice: 'A documented command failed: its output is above' };
+  const options = {
+    cwd: folder,
+    env: { ...process.env, KUBECONFIG },
+    advice: 'A documented command failed: its output is above',
+  };
   await run('kubectl', ['config', 'set-context', '--current', `--namespace=${kube.namespace}`], options);
   // A job that failed never becomes complete.
   return (...commands) => run('sh', ['-ec', commands.join('\n').replaceAll('--timeout=1h', '--timeout=5m')], options);

@@ -96,7 +96,9 @@ export async function leftBehind(kube, release) {
   const areGone = async () => !(await left()).some((name) => name.startsWith('Pod/'));
   await within(GOING_MS, areGone, 1_000);
   const names = await left();
-  const kept = new RegExp(`^(PersistentVolumeClaim/(data-|${release}-backups$)|Secret/${release}-(credentials|master-key|backup-key)$)`);
+  const kept = new RegExp(
+    `^(PersistentVolumeClaim/(data-|${release}-backups$)|Secret/${release}-(credentials|master-key|backup-key)$)`,
+  );
   const isExpected = (name) => kept.test(name);
   return { expected: names.filter(isExpected), unexpected: names.filter((name) => !isExpected(name)) };
 }
