@@ -77,7 +77,7 @@ export async function recovery(kube, harness) {
   await kube.settled();
 
   const [onNewCluster, inPlace] = commandsUnder('Restore');
-  const isBack = () => within(COMES_BACK_MS, isThere, 500);
+  const isBack = () => within(COMES_BACK_MS, () => isThere({ signedIn: false }).catch(() => false), 500);
   const change = async () => {
     const token = await signIn(url, admin);
     await ask(`${url}/user/update/${shop.id}`, { method: 'PUT', token, body: { shop_name: 'Later' } });

@@ -24,7 +24,10 @@ async function previousRelease(folder) {
   return { version, folder: target, path };
 }
 
-/** Makes a shop with a row, a rate row and an ad. `isThere` tells whether all of it still exists. */
+/**
+ * Makes a shop with a row, a rate row and an ad. `isThere` tells whether all of it still exists, and the shop's sign-in with it;
+ * after a restore, which ends sign-ins, `isThere({ signedIn: false })` signs in again.
+ */
 export async function furnish(url, admin) {
   const token = await signIn(url, admin);
   const shop = { username: `kept-${Date.now().toString(36)}`, password: 'password of a shop', shop_name: 'Kept' };
@@ -32,16 +35,17 @@ export async function furnish(url, admin) {
   await told(`${url}/admin/custom-tables`, { method: 'POST', token, body: { title: 'Coin', userId: user.id, price: 777 } });
   const rateRows = { rev: 0, rows_mode: 'own', rows: [{ metal: 'gold', fineness: 916, unit_grams: 8, side: 'sell' }] };
   await told(`${url}/user/rate-rows/${user.id}`, { method: 'PUT', token, body: rateRows });
-  const ownToken = await signIn(url, { username: shop.username, password: shop.password });
+  const signInAgain = () => signIn(url, { username: shop.username, password: shop.password });
+  const ownToken = await signInAgain();
   await uploadAd(url, ownToken);
-  const looks = async () => {
+  const looks = async (token) => {
     const [dashboard, rows, rated, ads, me] = await Promise.all([
       ask(`${url}/user/dashboard/${user.id}`),
       ask(`${url}/user/custom-tables/public/${user.id}`),
-      ask(`${url}/user/rate-rows/${user.id}`, { token: ownToken }),
+      ask(`${url}/user/rate-rows/${user.id}`, { token }),
       ask(`${url}/advertisements/public/${user.id}`),
       // The token from before still works, so keys and accounts are the same.
-      ask(`${url}/auth/me`, { token: ownToken }),
+      ask(`${url}/auth/me`, { token }),
     ]);
     const [ad] = Array.isArray(ads.body) ? ads.body : [];
     const file = ad && (await fetch(url + ad.file_path));
@@ -49,7 +53,11 @@ export async function furnish(url, admin) {
     return dashboard.body?.shop_name === 'Kept' && areRows && file?.status === 200 && me.status === 200;
   };
   /** A gateway may receive a write some moments after another one has answered it. */
-  return { shop: user, isThere: () => within(HEARD_MS, looks, 100) };
+  const isThere = async ({ signedIn = true } = {}) => {
+    const token = signedIn ? ownToken : await signInAgain();
+    return within(HEARD_MS, () => looks(token), 100);
+  };
+  return { shop: user, isThere };
 }
 
 /** Installs the release before, upgrades to this one, rolls back, and upgrades again. No stored data may be lost. */
