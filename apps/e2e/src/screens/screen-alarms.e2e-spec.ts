@@ -1,10 +1,10 @@
 import { createHmac, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type PushKey, type SavedPushSubscription, type ScreenAlarm, type Screen, SignedIn, texts } from '@sarafa/contracts';
-import { caller, changeShop, type SignedInCaller, until } from '@sarafa/testing';
+import { caller, changeShop, makeShop, type SignedInCaller, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { AlarmReceiver, Phone, type Received } from '../shared/alarm-receiver.js';
-import { harness, type Harness } from '../shared/harness.js';
+import { harness, type Harness, QUICK } from '../shared/harness.js';
 import { TvSet } from '../shared/tv-set.js';
 
 const SECRET = 'a secret of the provider';
@@ -35,10 +35,13 @@ describe('alarms of screens', () => {
         PUSH_SERVICES: pushes.url,
         VAPID_SUBJECT: 'mailto:operator@sarafa.example',
       },
+      pace: QUICK,
     });
+    const admin = await w.admin();
+    const shops: SignedInCaller[] = [];
+    for (let n = 0; n < SHOPS; n++) shops.push(await makeShop(w.product.url, admin, `shop-${n}`));
     unused = await Promise.all(
-      Array.from({ length: SHOPS }, async (_, n) => {
-        const shop = await w.shop(`shop-${n}`);
+      shops.map(async (shop) => {
         const screen = await TvSet.pair(w.product.url, shop, 'Front window');
         await screen.beat();
         return { own: shop, tv: screen };
