@@ -6,7 +6,7 @@ import { pricingApp } from '../pricing.app.js';
 
 export const POLL_MS = 100;
 /** gold-api.com is asked for each metal on its own. */
-const QUESTIONS_PER_POLL = Metal.options.length;
+export const QUESTIONS_PER_POLL = Metal.options.length;
 export const ADMIN: Actor = { role: 'admin', id: 'a'.repeat(24) };
 
 /** Pricing over servers of its own, asking a market that a spec moves. */
