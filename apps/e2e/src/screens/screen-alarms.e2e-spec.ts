@@ -9,7 +9,7 @@ import { TvSet } from '../shared/tv-set.js';
 
 const SECRET = 'a secret of the provider';
 /** The shops with a screen that the specs below need. */
-const SHOPS = 18;
+const SHOPS = 20;
 
 interface ShopWithScreen {
   readonly own: SignedInCaller;
@@ -67,11 +67,15 @@ describe('alarms of screens', () => {
   const alarms = () => alarmsOf(own);
   const subscribe = (phone: Phone) => own.call('post', '/screens/push-subscriptions', phone.subscription);
   const freeze = (screen = tv) => screen.beat({ still_ms: 60_000 });
-  /** When the alarm of every screen that is dark now would have begun: that of another screen was sent. */
+  /**
+   * When the alarm of every screen that is dark now would have begun. The screens are gone through in turns: another one's alarm says that
+   * a turn has begun which finds them dark, and a second one's, that this turn has ended.
+   */
   const judged = async () => {
-    const other = unused.pop()!;
-    await freeze(other.tv);
-    await until(() => toldOf(other.tv).length === 1);
+    for (const { tv: other } of [unused.pop()!, unused.pop()!]) {
+      await freeze(other);
+      await until(() => toldOf(other).length === 1);
+    }
   };
   const bodyOf = ({ body }: Received) => JSON.parse(body.toString()) as Record<string, unknown>;
   const toldOf = ({ screen: { id } }: TvSet) => webhook.received.filter((one) => bodyOf(one).screen === id);
