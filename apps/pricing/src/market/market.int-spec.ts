@@ -252,8 +252,9 @@ describe('the market', () => {
     expect(gaps.length).toBeGreaterThanOrEqual(5);
     // A question's claim is on disk before it is asked; a question that was asked twice would show as a gap of nearly nothing.
     expect(Math.min(...gaps)).toBeGreaterThan(500);
-    // One poll may be delayed by the time that the other replica needs to see that the lease is free.
-    expect(Math.max(...gaps)).toBeLessThan(4_000);
+    // One poll may be delayed by the time that the other replica needs to see that the lease is free: on a busy machine five seconds,
+    // after which any lease is.
+    expect(Math.max(...gaps)).toBeLessThan(7_500);
   });
 
   it('asks no source while the database is away, and goes on when it is back', async () => {
