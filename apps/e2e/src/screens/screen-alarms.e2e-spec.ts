@@ -8,6 +8,8 @@ import { harness, type Harness, QUICK } from '../shared/harness.js';
 import { TvSet } from '../shared/tv-set.js';
 
 const SECRET = 'a secret of the provider';
+/** A frozen screen says that it is for so long. Its alarm is due after half of it, which no screen waits that is still being paired. */
+const STILL_MS = 60_000;
 /** The shops with a screen that the specs below need. */
 const SHOPS = 20;
 
@@ -29,7 +31,7 @@ describe('alarms of screens', () => {
     [pushes, webhook] = await Promise.all([AlarmReceiver.start(), AlarmReceiver.start()]);
     w = await harness({
       env: {
-        ALARM_AFTER_MS: '1500',
+        ALARM_AFTER_MS: String(STILL_MS / 2),
         ALERT_WEBHOOK_URL: `${webhook.url}/alarms`,
         ALERT_WEBHOOK_SECRET: SECRET,
         PUSH_SERVICES: pushes.url,
@@ -66,7 +68,7 @@ describe('alarms of screens', () => {
   const alarmsOf = async (shop: SignedInCaller) => (await shop.call('get', '/screens/alarms')).body as ScreenAlarm[];
   const alarms = () => alarmsOf(own);
   const subscribe = (phone: Phone) => own.call('post', '/screens/push-subscriptions', phone.subscription);
-  const freeze = (screen = tv) => screen.beat({ still_ms: 60_000 });
+  const freeze = (screen = tv) => screen.beat({ still_ms: STILL_MS });
   /**
    * When the alarm of every screen that is dark now would have begun. The screens are gone through in turns: another one's alarm says that
    * a turn has begun which finds them dark, and a second one's, that this turn has ended.
