@@ -4,8 +4,6 @@
  * service that a spec uses only to prepare (accounts, to make a shop and to sign in) doesn't count, because that service's own
  * area and `whole` prove it. A spec that could be in two areas is in `whole`.
  *
- * The doctor is no service; its spec asks all of them.
- *
  * In `boards` no product runs: a stand-in of its HTTP API serves the built web app.
  */
 export const AREAS = {
@@ -15,7 +13,7 @@ export const AREAS = {
   front: [],
   accounts: ['users', 'auth'],
   ads: ['media'],
-  whole: ['users', 'auth', 'pricing', 'media', 'settings', 'doctor'],
+  whole: ['users', 'auth', 'pricing', 'media', 'settings'],
 };
 
 export const WITHOUT_PRODUCT = 'boards';

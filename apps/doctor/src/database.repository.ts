@@ -27,6 +27,11 @@ export class DatabaseRepository {
     );
   }
 
+  /** A server that hangs doesn't keep the doctor. */
+  close(): void {
+    void this.client.close(true).catch(() => undefined);
+  }
+
   async hello(): Promise<Hello> {
     return (await this.client.db().command({ hello: 1 })) as Hello & mongo.Document;
   }

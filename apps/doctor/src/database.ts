@@ -14,6 +14,10 @@ export async function lookAtDatabase({ MONGO_URL, BACKUP_ALERT_HOURS }: DoctorCo
   } catch (error) {
     return [unreachable(error)];
   }
+  return lookInto(database, BACKUP_ALERT_HOURS).finally(() => database.close());
+}
+
+async function lookInto(database: DatabaseRepository, alertHours: number): Promise<Finding[]> {
   const { setName, msg, isWritablePrimary, localTime } = await inTime(database.hello());
   const clock = clockFindings('MongoDB', localTime.getTime());
   if (!setName && msg !== 'isdbgrid')
@@ -31,7 +35,7 @@ export async function lookAtDatabase({ MONGO_URL, BACKUP_ALERT_HOURS }: DoctorCo
     Promise.all([database.isRestoring(), database.backupRecord('backup'), database.backupRecord('verification')]),
   );
   const restoring = isRestoring ? [halfRestored] : [];
-  return [...restoring, ...clock, ...backupFindings(backup, verification, BACKUP_ALERT_HOURS)];
+  return [...restoring, ...clock, ...backupFindings(backup, verification, alertHours)];
 }
 
 const withoutPrimary: Finding = {

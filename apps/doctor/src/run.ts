@@ -13,21 +13,15 @@ import { lookAtPublicAddress, lookAtStream } from './public-address.js';
 const SUBJECT_MS = 3 * PATIENCE_MS;
 
 /** Says what is wrong with the installation, and answers 1 where there is something; changes nothing. */
-export async function run(args: string[]): Promise<number> {
-  const say = (text: string) => void process.stdout.write(`${text}\n`);
-  try {
-    const { json } = parseArgs({ args, options: { json: { type: 'boolean' } } }).values;
-    const [config] = readConfigs([doctorApp]) as [DoctorConfig];
-    const findings = (await examined(config)).map((finding) => withoutSecrets(finding, config));
-    findings.sort((one, other) => one.grave - other.grave);
-    if (json) say(JSON.stringify(findings, null, 2));
-    else for (const [index, { wrong, todo }] of findings.entries()) say(`${index + 1}. ${wrong}\n   ${todo}`);
-    if (findings.length === 0 && !json) say('Nothing found.');
-    return Math.min(findings.length, 1);
-  } catch (error) {
-    process.stderr.write(`${(error as Error).message}\n`);
-    return 1;
-  }
+export async function run(args: string[], env: NodeJS.ProcessEnv, say: (text: string) => void): Promise<number> {
+  const { json } = parseArgs({ args, options: { json: { type: 'boolean' } } }).values;
+  const [config] = readConfigs([doctorApp], env) as [DoctorConfig];
+  const findings = (await examined(config)).map((finding) => withoutSecrets(finding, config));
+  findings.sort((one, other) => one.grave - other.grave);
+  if (json) say(JSON.stringify(findings, null, 2));
+  else for (const [index, { wrong, todo }] of findings.entries()) say(`${index + 1}. ${wrong}\n   ${todo}`);
+  if (findings.length === 0 && !json) say('Nothing found.');
+  return Math.min(findings.length, 1);
 }
 
 async function examined(config: DoctorConfig): Promise<Finding[]> {
@@ -48,7 +42,7 @@ async function bus(config: DoctorConfig): Promise<Finding[]> {
     subject('NATS', () => lookAtNats(nats, config)),
     subject('the parts', () => lookAtParts(nats, config.PUBLIC_URL !== undefined)),
     subject('the market', () => lookAtMarket(nats)),
-  ]);
+  ]).finally(() => void nats.close());
   return looked.flat();
 }
 

@@ -1,12 +1,12 @@
 /** @first */
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
 import { inKolkata, kolkataTime } from '@sarafa/domain';
-import { signIn, until } from '@sarafa/testing';
+import { type SignedInCaller, signIn, until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
 import { picture } from '../shared/picture.js';
 import { LIVELY } from '../shared/harness.js';
-import { newShop, Person, portal, SHOP_PASSWORD, TABLET, type Width, PHONE } from '../shared/portal-person.js';
+import { newShop, Person, portal, SHOP_PASSWORD, TABLET, PHONE } from '../shared/portal-person.js';
 
 const site = portal({ pace: LIVELY });
 
@@ -25,23 +25,36 @@ const goldOf = async (id: string) => (await pricesOf(id)).gold_24k.sell!;
 const isShown = async (id: string, price: number) => (await goldOf(id)) === price;
 const rupees = (price: number) => `₹${price.toLocaleString('en-IN')}`;
 
-/** A shop whose rates move with each quote. */
-async function opened(width: Width, name: string): Promise<{ shop: ShopDashboard; person: Person; board: Page }> {
-  const shop = await newShop(site.admin, `${name} ${width}`);
-  await site.admin.call('put', `/user/update/${shop.id}`, { dynamic_price_interval: 1 });
-  const person = await Person.at(site, width, await signIn(site.w.product.url, shop.username, SHOP_PASSWORD));
-  await person.opens(`/user-dashboard/${shop.id}`);
-  return { shop, person, board: await person.opensBoard(shop.id) };
+interface Opened {
+  readonly shop: ShopDashboard;
+  readonly keeper: SignedInCaller;
+  readonly person: Person;
+  readonly board: Page;
 }
 
-describe('on a phone, a shop', () => {
+/** A shop whose rates move with each quote, on a phone. */
+async function opened(name: string): Promise<Opened> {
+  const shop = await newShop(site.admin, name);
+  await site.admin.call('put', `/user/update/${shop.id}`, { dynamic_price_interval: 1 });
+  const keeper = await signIn(site.w.product.url, shop.username, SHOP_PASSWORD);
+  const person = await Person.at(site, PHONE, keeper);
+  await person.opens(`/user-dashboard/${shop.id}`);
+  return { shop, keeper, person, board: await person.opensBoard(shop.id) };
+}
+
+describe('a shop', () => {
+  let shop: ShopDashboard;
+  let keeper: SignedInCaller;
   let person: Person;
-  afterEach(() => person.leaves());
+  let board: Page;
+  let page: Page;
+  beforeAll(async () => {
+    ({ shop, keeper, person, board } = await opened('Held'));
+    ({ page } = person);
+  }, 60_000);
+  afterAll(() => person.leaves());
 
   it('holds its rates for a quarter of an hour, which its board says, and releases them', async () => {
-    const { shop, board, ...made } = await opened(PHONE, 'Held');
-    person = made.person;
-    const { page } = person;
     const sell = await goldOf(shop.id);
     await page.getByText('Your boards keep the rates that they show now.').waitFor();
     expect(await person.faults()).toEqual([]);
@@ -75,8 +88,7 @@ describe('on a phone, a shop', () => {
   });
 
   it('holds its rates till closing, on a device whose clock is hours behind', async () => {
-    const { shop, board, ...made } = await opened(PHONE, 'Closing');
-    person = made.person;
+    const { shop, person, board } = await opened('Closing');
     const { page } = person;
     // Just before midnight there is no later time today.
     await until(() => inKolkata(Date.now()).getUTCHours() < 23 || inKolkata(Date.now()).getUTCMinutes() < 58, 3 * MINUTE_MS);
@@ -98,81 +110,10 @@ describe('on a phone, a shop', () => {
     expect(kolkataTime(Date.parse(held!.until))).toBe(words);
     await page.getByText(`Your boards keep these rates till ${words}.`).waitFor();
     expect(await person.faults()).toEqual([]);
-  });
-
-  it('has the rates of a list, which its board and its dashboard name, and holds them', async () => {
-    const { shop, board, ...made } = await opened(PHONE, 'Listed');
-    person = made.person;
-    const { page } = person;
-    const name = 'Zaveri Association';
-    const rates = { gold: { fineness: 999, per_gram: 15_800 }, silver: { fineness: 999, per_gram: 240 } };
-    const { body } = await site.admin.call('post', '/admin/rate-lists', { name, ...rates });
-    const { rateList } = body as { rateList: { id: string; set_at: string } };
-    await site.admin.call('put', `/user/update/${shop.id}`, { rate_list_id: rateList.id });
-    const words = `${name} rate, set ${kolkataTime(Date.parse(rateList.set_at))}`;
-    await board.getByText(words).waitFor({ timeout: 1_500 });
-    await page.reload();
-    await page.getByText(words).waitFor();
-    expect(await person.faults()).toEqual([]);
-    await picture(board, 'listed-board');
-    await person.press('1 h');
-    await person.isNotified('Rates held till ');
-    await board.getByText('Rate held since ').waitFor({ timeout: 1_500 });
-    expect(await person.faults()).toEqual([]);
-  });
-
-  it('sets its own rates, which its board shows, and changes one of them with a tap and six keys', async () => {
-    const { shop, board, ...made } = await opened(PHONE, 'Own');
-    person = made.person;
-    const { page } = person;
-    expect(await page.getByRole('region', { name: 'Today’s rates' }).count()).toBe(0);
-    await site.admin.call('put', `/user/update/${shop.id}`, { may_set_list: true });
-    await page.reload();
-    const rates = page.getByRole('region', { name: 'Today’s rates' });
-    const sell = (purity: string) => rates.getByRole('group', { name: purity }).getByLabel('Sell, ₹ per gram');
-    const { gold_24k, gold_22k } = await pricesOf(shop.id);
-    const gram = Math.round(gold_22k.sell! / 10);
-    await sell('24K gold').fill(String(Math.round(gold_24k.sell! / 10)));
-    await sell('22K gold').fill(String(gram));
-    await picture(page, 'own-rates-first', true);
-    await page.keyboard.press('Enter');
-    await person.isNotified('Rate list created successfully!');
-    await board.getByRole('img', { name: rupees(gram * 10) }).waitFor({ timeout: 1_500 });
-    await board.getByText(/^Own 390 rate, set /).waitFor();
-    expect(await person.faults()).toEqual([]);
-
-    await sell('22K gold').tap();
-    await page.keyboard.type(String(gram + 35));
-    await page.keyboard.press('Enter');
-    await person.isNotified('Rate list updated successfully!');
-    await board.getByRole('img', { name: rupees((gram + 35) * 10) }).waitFor({ timeout: 1_500 });
-    await rates.getByText(/^On your boards\. Set /).waitFor();
-    // A zero too many is asked about once.
-    await sell('22K gold').tap();
-    await page.keyboard.type(`${gram}0`);
-    await page.keyboard.press('Enter');
-    await rates.getByText(/^22K gold: that is \d+(\.\d)? % above your last rate/).waitFor();
-    expect(await person.faults()).toEqual([]);
-    await picture(page, 'own-rates-doubt', true);
-  });
-
-  it('can’t hold its rates once its subscription has ended, and is told why', async () => {
-    const { shop, ...made } = await opened(PHONE, 'Ended');
-    person = made.person;
-    const { page } = person;
-    await site.admin.call('put', `/user/${shop.id}/subscription`, { active: false });
-    await page.reload();
-    await page.getByText('Rates can be held again once your subscription is renewed.').waitFor();
-    for (const name of ['15 min', '1 h', 'Till closing'])
-      expect(await page.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
-    expect(await person.faults()).toEqual([]);
-    await picture(page, 'hold-ended');
+    await person.leaves();
   });
 
   it('switches on what its prices have changed by today', async () => {
-    const { shop, board, ...made } = await opened(PHONE, 'Day');
-    person = made.person;
-    const { page } = person;
     // A day without the one before has nothing to be compared with.
     const yesterday = new Date(Date.now() - 24 * HOUR_MS);
     await site.w.db.collection('quotes').updateOne({ seq: 1 }, { $set: { accepted_at: yesterday } });
@@ -199,16 +140,74 @@ describe('on a phone, a shop', () => {
     expect(await person.faults()).toEqual([]);
     await picture(page, 'day-dashboard', true);
   });
-});
 
-describe('on a tablet, a shop', () => {
-  it('finds its held rates and their day in order', async () => {
-    const { person } = await opened(TABLET, 'Tablet');
+  it('can’t hold its rates once its subscription has ended, and is told why', async () => {
+    await site.admin.call('put', `/user/${shop.id}/subscription`, { active: false });
+    await page.reload();
+    await page.getByText('Rates can be held again once your subscription is renewed.').waitFor();
+    for (const name of ['15 min', '1 h', 'Till closing'])
+      expect(await page.getByRole('button', { name }).getAttribute('aria-disabled')).toBe('true');
+    expect(await person.faults()).toEqual([]);
+    await picture(page, 'hold-ended');
+    await site.admin.call('put', `/user/${shop.id}/subscription`, { active: true });
+  });
+
+  it('sets its own rates, which its board shows, and changes one of them with a tap and six keys', async () => {
+    expect(await page.getByRole('region', { name: 'Today’s rates' }).count()).toBe(0);
+    await site.admin.call('put', `/user/update/${shop.id}`, { may_set_list: true });
+    await page.reload();
+    const rates = page.getByRole('region', { name: 'Today’s rates' });
+    const sell = (purity: string) => rates.getByRole('group', { name: purity }).getByLabel('Sell, ₹ per gram');
+    const { gold_24k, gold_22k } = await pricesOf(shop.id);
+    const gram = Math.round(gold_22k.sell! / 10);
+    await sell('24K gold').fill(String(Math.round(gold_24k.sell! / 10)));
+    await sell('22K gold').fill(String(gram));
+    await picture(page, 'own-rates-first', true);
+    await page.keyboard.press('Enter');
+    await person.isNotified('Rate list created successfully!');
+    await board.getByRole('img', { name: rupees(gram * 10) }).waitFor({ timeout: 1_500 });
+    await board.getByText(`${shop.shop_name} rate, set `).waitFor();
+    expect(await person.faults()).toEqual([]);
+
+    await sell('22K gold').tap();
+    await page.keyboard.type(String(gram + 35));
+    await page.keyboard.press('Enter');
+    await person.isNotified('Rate list updated successfully!');
+    await board.getByRole('img', { name: rupees((gram + 35) * 10) }).waitFor({ timeout: 1_500 });
+    await rates.getByText(/^On your boards\. Set /).waitFor();
+    // A zero too many is asked about once.
+    await sell('22K gold').tap();
+    await page.keyboard.type(`${gram}0`);
+    await page.keyboard.press('Enter');
+    await rates.getByText(/^22K gold: that is \d+(\.\d)? % above your last rate/).waitFor();
+    expect(await person.faults()).toEqual([]);
+    await picture(page, 'own-rates-doubt', true);
+  });
+
+  it('has the rates of a list, which its board and its dashboard name, and holds them', async () => {
+    const name = 'Zaveri Association';
+    const rates = { gold: { fineness: 999, per_gram: 15_800 }, silver: { fineness: 999, per_gram: 240 } };
+    const { body } = await site.admin.call('post', '/admin/rate-lists', { name, ...rates });
+    const { rateList } = body as { rateList: { id: string; set_at: string } };
+    await site.admin.call('put', `/user/update/${shop.id}`, { rate_list_id: rateList.id });
+    const words = `${name} rate, set ${kolkataTime(Date.parse(rateList.set_at))}`;
+    await board.getByText(words).waitFor({ timeout: 1_500 });
+    await page.reload();
+    await page.getByText(words).waitFor();
+    expect(await person.faults()).toEqual([]);
+    await picture(board, 'listed-board');
     await person.press('1 h');
     await person.isNotified('Rates held till ');
-    await person.page.getByText(/^(1 h 0 min|59:\d\d) left$/).waitFor();
+    await board.getByText('Rate held since ').waitFor({ timeout: 1_500 });
     expect(await person.faults()).toEqual([]);
-    await picture(person.page, `hold-on-${TABLET}`);
-    await person.leaves();
+  });
+
+  it('finds its held rates and their day in order on a tablet', async () => {
+    const other = await Person.at(site, TABLET, keeper);
+    await other.opens(`/user-dashboard/${shop.id}`);
+    await other.page.getByText(/^(1 h 0 min|59:\d\d) left$/).waitFor();
+    expect(await other.faults()).toEqual([]);
+    await picture(other.page, `hold-on-${TABLET}`);
+    await other.leaves();
   });
 });

@@ -1,14 +1,22 @@
 import { createHmac, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type PushKey, type SavedPushSubscription, type ScreenAlarm, type Screen, SignedIn, texts } from '@sarafa/contracts';
-import { caller, changeShop, type SignedInCaller, until } from '@sarafa/testing';
+import { caller, changeShop, makeShop, type SignedInCaller, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { AlarmReceiver, Phone, type Received } from '../shared/alarm-receiver.js';
-import { harness, type Harness } from '../shared/harness.js';
+import { harness, type Harness, QUICK } from '../shared/harness.js';
 import { TvSet } from '../shared/tv-set.js';
 
 const SECRET = 'a secret of the provider';
-const AFTER_MS = 1_500;
+/** A frozen screen says that it is for so long. Its alarm is due after half of it, which no screen waits that is still being paired. */
+const STILL_MS = 60_000;
+/** The shops with a screen that the specs below need. */
+const SHOPS = 20;
+
+interface ShopWithScreen {
+  readonly own: SignedInCaller;
+  readonly tv: TvSet;
+}
 
 describe('alarms of screens', () => {
   let w: Harness;
@@ -16,20 +24,34 @@ describe('alarms of screens', () => {
   let webhook: AlarmReceiver;
   let own: SignedInCaller;
   let tv: TvSet;
-  let made = 0;
+  /** The shops that no spec has used. Made together, because the states of new screens are looked for every five seconds. */
+  let unused: ShopWithScreen[];
 
   beforeAll(async () => {
     [pushes, webhook] = await Promise.all([AlarmReceiver.start(), AlarmReceiver.start()]);
     w = await harness({
       env: {
-        ALARM_AFTER_MS: String(AFTER_MS),
+        ALARM_AFTER_MS: String(STILL_MS / 2),
         ALERT_WEBHOOK_URL: `${webhook.url}/alarms`,
         ALERT_WEBHOOK_SECRET: SECRET,
         PUSH_SERVICES: pushes.url,
         VAPID_SUBJECT: 'mailto:operator@sarafa.example',
       },
+      pace: QUICK,
     });
-  });
+    const admin = await w.admin();
+    const shops: SignedInCaller[] = [];
+    for (let n = 0; n < SHOPS; n++) shops.push(await makeShop(w.product.url, admin, `shop-${n}`));
+    unused = await Promise.all(
+      shops.map(async (shop) => {
+        const screen = await TvSet.pair(w.product.url, shop, 'Front window');
+        await screen.beat();
+        return { own: shop, tv: screen };
+      }),
+    );
+    const states = w.db.collection('screen_states');
+    await until(async () => (await states.countDocuments({ state: 'playing' })) === SHOPS, 20_000);
+  }, 60_000);
 
   afterAll(async () => {
     await w.end();
@@ -37,19 +59,29 @@ describe('alarms of screens', () => {
   });
 
   beforeEach(async () => {
-    own = await w.shop(`shop-${++made}`);
-    tv = await TvSet.pair(w.product.url, own, 'Front window');
-    await tv.beat();
-    await until(async () => (await stateOf()) === 'playing');
+    // None of them may be taken for one that is switched off.
+    await Promise.all(unused.map((one) => one.tv.beat()));
+    ({ own, tv } = unused.pop()!);
     webhook.received.length = 0;
   });
 
-  const stateOf = async () => ((await own.call('get', '/screens/me')).body as Screen[])[0]?.state;
-  const alarms = async () => (await own.call('get', '/screens/alarms')).body as ScreenAlarm[];
+  const alarmsOf = async (shop: SignedInCaller) => (await shop.call('get', '/screens/alarms')).body as ScreenAlarm[];
+  const alarms = () => alarmsOf(own);
   const subscribe = (phone: Phone) => own.call('post', '/screens/push-subscriptions', phone.subscription);
-  const freeze = () => tv.beat({ still_ms: 60_000 });
+  const freeze = (screen = tv) => screen.beat({ still_ms: STILL_MS });
+  /**
+   * When the alarm of every screen that is dark now would have begun. The screens are gone through in turns: another one's alarm says that
+   * a turn has begun which finds them dark, and a second one's, that this turn has ended.
+   */
+  const judged = async () => {
+    for (const { tv: other } of [unused.pop()!, unused.pop()!]) {
+      await freeze(other);
+      await until(() => toldOf(other).length === 1);
+    }
+  };
   const bodyOf = ({ body }: Received) => JSON.parse(body.toString()) as Record<string, unknown>;
-  const ofThis = () => webhook.received.filter((one) => bodyOf(one).screen === tv.screen.id);
+  const toldOf = ({ screen: { id } }: TvSet) => webhook.received.filter((one) => bodyOf(one).screen === id);
+  const ofThis = () => toldOf(tv);
 
   it('come to the shop’s phones, encrypted for each, and to the provider, signed; and once more when it plays again', async () => {
     const phones = [new Phone(pushes), new Phone(pushes)];
@@ -72,8 +104,7 @@ describe('alarms of screens', () => {
     expect((await alarms())[0]!.ended_at).not.toBeNull();
     // Not twice within an hour.
     await freeze();
-    await until(async () => (await stateOf()) === 'frozen');
-    await passed(AFTER_MS + 2_000);
+    await judged();
     expect([ofThis().length, (await alarms()).length]).toEqual([2, 1]);
   });
 
@@ -98,30 +129,24 @@ describe('alarms of screens', () => {
     expect(verify('sha256', Buffer.from(`${head}.${claims}`), options, Buffer.from(signature, 'base64url'))).toBe(true);
   });
 
-  it('are tried again where the receiver is broken, with the same id', async () => {
-    webhook.answers.push(500);
-    await freeze();
-    await until(() => ofThis().length === 1);
-    expect((await alarms())[0]!.webhook).toBe('waiting');
-    await until(() => ofThis().length === 2, 15_000);
+  it('are tried again where the receiver is broken, with the same id, and end with how the screen is', async () => {
+    const { own: other, tv: late } = unused.pop()!;
+    const phone = new Phone(pushes);
+    await other.call('post', '/screens/push-subscriptions', phone.subscription);
+    webhook.answers.push(500, 500);
+    pushes.answers.push(503);
+    await Promise.all([freeze(), freeze(late)]);
+    await until(() => ofThis().length === 1 && toldOf(late).length === 1 && pushes.at(phone.path).length === 1);
+    await until(async () => (await alarms())[0]!.webhook === 'waiting');
+    await late.beat();
+    await until(() => ofThis().length === 2 && toldOf(late).length === 3, 15_000);
     const [first, second] = ofThis() as [Received, Received];
     expect(second.headers['x-sarafa-delivery']).toBe(first.headers['x-sarafa-delivery']);
     expect(second.body).toEqual(first.body);
-    await until(async () => (await alarms())[0]?.webhook === 'sent');
-  });
-
-  it('end with how the screen is, where a receiver takes them late', async () => {
-    const phone = new Phone(pushes);
-    await subscribe(phone);
-    webhook.answers.push(500);
-    pushes.answers.push(503);
-    await freeze();
-    await until(() => ofThis().length === 1 && pushes.at(phone.path).length === 1);
-    await tv.beat();
-    await until(() => ofThis().length === 3, 15_000);
-    expect(ofThis().map((one) => bodyOf(one).event)).toEqual(['screen.dark', 'screen.dark', 'screen.playing']);
+    expect(toldOf(late).map((one) => bodyOf(one).event)).toEqual(['screen.dark', 'screen.dark', 'screen.playing']);
     // The phone was told neither, because the screen plays.
     expect(pushes.at(phone.path)).toHaveLength(1);
+    await until(async () => (await alarms())[0]?.webhook === 'sent');
   }, 30_000);
 
   it('don’t come to a phone that has left, nor to one that was switched off', async () => {
@@ -156,43 +181,31 @@ describe('alarms of screens', () => {
     expect(kept.messages).toHaveLength(1);
   });
 
-  it('are silent in off-hours and while they are snoozed', async () => {
-    const now = new Date();
+  it('are silent in off-hours, while they are snoozed, and once the subscription has ended by its date, and then come', async () => {
+    const [night, snoozed, ended] = [unused.pop()!, unused.pop()!, unused.pop()!];
+    const silent = [night, snoozed, ended];
     const minute = (ms: number) =>
-      new Date(now.getTime() + ms).toLocaleTimeString('en-GB', {
-        timeZone: 'Asia/Kolkata',
-        hour: '2-digit',
-        minute: '2-digit',
-      });
-    const off_hours = { from: minute(-3_600_000), to: minute(3_600_000) };
-    const settings = `/user/profile-settings/${own.userId}`;
-    expect((await own.call('put', settings, { off_hours })).status).toBe(200);
-    await freeze();
-    await until(async () => (await stateOf()) === 'frozen');
-    await passed(AFTER_MS + 1_500);
-    expect(await alarms()).toEqual([]);
-    const until_ = new Date(Date.now() + 3_600_000).toISOString();
-    const snoozed = await own.call('put', `/screens/${tv.screen.id}/snooze`, { until: until_ });
-    expect((snoozed.body as { screen: Screen }).screen.snoozed_until).toBe(until_);
-    expect((await own.call('put', settings, { off_hours: null })).status).toBe(200);
-    await passed(AFTER_MS + 1_500);
-    expect(await alarms()).toEqual([]);
-    await own.call('put', `/screens/${tv.screen.id}/snooze`, { until: null });
-    await until(async () => (await alarms()).length === 1, 15_000);
-  }, 40_000);
+      new Date(Date.now() + ms).toLocaleTimeString('en-GB', { timeZone: 'Asia/Kolkata', hour: '2-digit', minute: '2-digit' });
+    const set = (off_hours: object | null) =>
+      night.own.call('put', `/user/profile-settings/${night.own.userId}`, { off_hours });
+    const snooze = (time: string | null) => snoozed.own.call('put', `/screens/${snoozed.tv.screen.id}/snooze`, { until: time });
+    const isValid = async () => (await w.json(`/user/dashboard/${ended.own.userId}`)).isSubscriptionValid;
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
 
-  it('are silent once the subscription has ended by its date, until it is renewed', async () => {
-    const isValid = async () => (await w.json(`/user/dashboard/${own.userId}`)).isSubscriptionValid;
-    await changeShop(w.db, own.userId, { subscription_end_date: new Date(Date.now() - 1_000) });
-    await until(async () => !(await isValid()), 10_000);
-    await freeze();
-    await until(async () => (await stateOf()) === 'frozen');
-    await passed(AFTER_MS + 1_500);
-    expect(await alarms()).toEqual([]);
-    const renewed = await (await w.admin()).call('put', `/user/${own.userId}/subscription`, { active: true });
+    expect((await set({ from: minute(-3_600_000), to: minute(3_600_000) })).status).toBe(200);
+    expect(((await snooze(inAnHour)).body as { screen: Screen }).screen.snoozed_until).toBe(inAnHour);
+    await changeShop(w.db, ended.own.userId, { subscription_end_date: new Date(Date.now() - 1_000) });
+    await until(async () => !(await isValid()));
+    for (const one of silent) await freeze(one.tv);
+    await judged();
+    for (const one of silent) expect(await alarmsOf(one.own)).toEqual([]);
+
+    expect((await set(null)).status).toBe(200);
+    await snooze(null);
+    const renewed = await (await w.admin()).call('put', `/user/${ended.own.userId}/subscription`, { active: true });
     expect(renewed.status).toBe(200);
-    await until(async () => (await alarms()).length === 1, 15_000);
-  }, 40_000);
+    for (const one of silent) await until(async () => (await alarmsOf(one.own)).length === 1, 15_000);
+  }, 60_000);
 
   it('go to no other server than a push service', async () => {
     const { keys } = new Phone(pushes).subscription;
@@ -217,7 +230,7 @@ describe('alarms of screens', () => {
 
   it('come once to a slow phone, also beside one that was stored with keys that can’t be used', async () => {
     const slow = new Phone(pushes);
-    pushes.delays.set(slow.path, 3_000);
+    pushes.delays.set(slow.path, 2_000);
     expect((await subscribe(slow)).status).toBe(201);
     // As the release before has stored it.
     const unusable = { _id: 'b'.repeat(24) as never, userId: own.userId, endpoint: `${pushes.url}/push/unusable` };
@@ -249,7 +262,7 @@ describe('alarms of screens', () => {
   it('are each shop’s own', async () => {
     await freeze();
     await until(async () => (await alarms()).length === 1);
-    const other = await w.shop(`other-${made}`);
+    const { own: other } = unused.pop()!;
     expect((await other.call('get', '/screens/alarms')).body).toEqual([]);
     const refused = await other.call('get', `/screens/alarms?userId=${own.userId}`);
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([403, texts.access.ownOnly]);
@@ -257,6 +270,3 @@ describe('alarms of screens', () => {
     expect(all.map(({ userId }) => userId)).toContain(own.userId);
   });
 });
-
-/** For what must not happen within this time. */
-const passed = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

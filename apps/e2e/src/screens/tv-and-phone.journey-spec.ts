@@ -1,7 +1,6 @@
-/** @first */
 /// <reference lib="dom" />
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import type { Screen } from '@sarafa/contracts';
+import { limits, type Screen } from '@sarafa/contracts';
 import { type SignedInCaller, until } from '@sarafa/testing';
 import type { Browser, Page } from 'puppeteer-core';
 import { picture } from '../shared/picture.js';
@@ -27,6 +26,7 @@ onOldTv('a TV and a phone', () => {
     tv.on('console', (message) => complaints.push(message.text()));
     tv.on('pageerror', (error) => complaints.push(String(error)));
     phone = await Person.at(opened, 390, shop);
+    await phone.page.clock.install();
   }, 60_000);
   afterAll(async () => {
     await browser.close();
@@ -37,8 +37,13 @@ onOldTv('a TV and a phone', () => {
   const code = () => tv.$eval('.pair__code', ({ textContent }) => textContent!.replace(/\s/g, ''));
   const count = (selector: string) => tv.$$eval(selector, (found) => found.length);
   /** What the phone says of its only screen. */
-  const says = (text: string | RegExp, timeout = 15_000) =>
-    phone.page.locator('.screen', { hasText: text }).first().waitFor({ timeout });
+  const says = (text: string) => phone.page.locator('.screen', { hasText: text }).first().waitFor();
+  /** Which the phone sees when it asks again. */
+  const plays = async () => {
+    await until(async () => (await screens())[0]?.state === 'playing');
+    await phone.page.clock.fastForward(limits.statusPollMs);
+    await says('Playing');
+  };
   const pairs = async (name: string) => {
     await tv.waitForSelector('.pair__code');
     const shown = await until(async () => /^[A-Z2-9]{6}$/.test(await code()) && (await code()));
@@ -54,7 +59,7 @@ onOldTv('a TV and a phone', () => {
     await tv.goto(`${opened.w.product.url}/tv`);
     await pairs('Front window');
     await says('Front window');
-    await says('Playing');
+    await plays();
     const [screen] = (await screens()) as [Screen];
     const { lastUpdated, state } = (await opened.w.json(`/prices/user/${shop.userId}`)) as {
       lastUpdated: string;
@@ -113,7 +118,7 @@ onOldTv('a TV and a phone', () => {
     expect(Date.now() - startedAt).toBeLessThan(6_000);
     expect(await screens()).toEqual([]);
     await pairs('Back room');
-    await says('Playing');
+    await plays();
   });
 
   it('part when the shop is deleted', async () => {

@@ -63,7 +63,6 @@ describe("a shop's board", () => {
     await until(async () => (await stand()) === 'offline', 15_000, 100);
     expect(await rail()).toMatch(/^Rate as of \d+:\d\d [ap]m\s+No connection\. Reconnecting\./);
     expect(await shown()).toEqual(expected());
-    await page.waitForTimeout(6_000);
 
     await product.start();
     await until(async () => (await stand()) === 'live', BACK_WITHIN_MS, 50);

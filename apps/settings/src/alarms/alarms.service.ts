@@ -17,7 +17,7 @@ import { Webhook } from './webhook.js';
 const { alarmPauseMs, alarms: shown } = limits.screens;
 
 /** When a screen without alarms is looked at again: a snooze, off-hours or a missing subscription may have ended. */
-const LOOK_MS = 5_000;
+const LONGEST_LOOK_MS = 5_000;
 
 /** A screen that doesn't play. */
 export interface DarkScreen {
@@ -33,6 +33,8 @@ export type AlarmTurn = 'begun' | 'gone' | number;
 /** Alarms of screens that don't play (rule 14.10). */
 @Injectable()
 export class AlarmsService {
+  private readonly lookMs: number;
+
   constructor(
     private readonly alarms: AlarmsRepository,
     private readonly phones: PushSubscriptionsRepository,
@@ -41,7 +43,9 @@ export class AlarmsService {
     private readonly webhook: Webhook,
     private readonly state: StateCache,
     @Inject(SETTINGS_CONFIG) private readonly config: SettingsConfig,
-  ) {}
+  ) {
+    this.lookMs = Math.min(LONGEST_LOOK_MS, 5 * config.SWEEP_MS);
+  }
 
   async list(actor: Actor, userId?: string): Promise<ScreenAlarm[]> {
     const wanted = userId ?? (actor.role === 'admin' ? undefined : ownUserId(actor));
@@ -58,9 +62,9 @@ export class AlarmsService {
     const now = Date.now();
     const profile = await this.state.load(shopProfile, dark.userId);
     // A shop that was deleted gets no new alarm, and its screens go with it.
-    if (!profile) return (await this.storedState(dark.screen)) ? now + LOOK_MS : 'gone';
-    if (!subscriptionState(profile, now).isSubscriptionValid) return now + LOOK_MS;
-    if (isOffHours(profile.off_hours, now)) return now + LOOK_MS;
+    if (!profile) return (await this.storedState(dark.screen)) ? now + this.lookMs : 'gone';
+    if (!subscriptionState(profile, now).isSubscriptionValid) return now + this.lookMs;
+    if (isOffHours(profile.off_hours, now)) return now + this.lookMs;
     // The time of off-hours doesn't count: a TV may be switched on some time after they have ended.
     const due = Math.max(dark.since.getTime(), lastOffHoursEnd(profile.off_hours, now) ?? 0) + this.config.ALARM_AFTER_MS;
     if (due > now) return due;
@@ -69,7 +73,7 @@ export class AlarmsService {
     if (last && last.getTime() + alarmPauseMs > now) return last.getTime() + alarmPauseMs;
     const stored = await this.storedState(dark.screen);
     if (!stored) return 'gone';
-    if (stored.snoozed_until && stored.snoozed_until.getTime() > now) return now + LOOK_MS;
+    if (stored.snoozed_until && stored.snoozed_until.getTime() > now) return now + this.lookMs;
     const shop = await this.screens.findByScreen(dark.screen);
     const name = shop?.screens.find(({ _id }) => _id === dark.screen)?.name;
     if (name === undefined) return 'gone';

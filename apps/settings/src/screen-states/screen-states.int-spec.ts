@@ -89,7 +89,7 @@ describe('states of screens', () => {
   });
 
   it('have their alarms also beside many shops that only another release can read', async () => {
-    // Each is passed over for ten seconds, so this many would end every turn if each ended one.
+    // Each is passed over for ten pauses, so this many would end every turn if each ended one.
     for (let i = 0; i < 15; i++) await w.screen(await w.shop({ username: 0 }));
     const good = await w.screen(shop);
     await until(async () => (await w.alarmsOf(shop)).some(({ screen }) => screen === good), 10_000);

@@ -1,20 +1,22 @@
 import { type ScreenState, ScreenState as States } from '@sarafa/contracts';
 import { asAppError, Metrics, Repeating, UnreadableState } from '@sarafa/server';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AlarmsService } from '../alarms/alarms.service.js';
+import type { SettingsConfig } from '../settings.config.js';
 import { SettingsLease } from '../settings.lease.js';
+import { SETTINGS_CONFIG } from '../settings.tokens.js';
 import { type KnownOfScreen, LiveScreens } from './live-screens.js';
 import type { ScreenStateRow } from './screen-state.schema.js';
 import { ScreenStatesRepository, type StateChange } from './screen-states.repository.js';
 
-const PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 1_000;
 const BATCH = 1_000;
-/** How often rows are looked for that other replicas have made. */
-const LOOK_MS = 5_000;
+/** After how many pauses rows are looked for that other replicas have made. */
+const LOOK_PAUSES = 5;
 /** How often the open alarms are read again: that of a screen that was removed is ended elsewhere. */
 const ALARMS_MS = 60_000;
-/** How long a screen is passed over whose alarm can't be begun or ended. */
-const PASSED_OVER_MS = 10_000;
+/** For how many pauses a screen is passed over whose alarm can't be begun or ended. */
+const PASSED_OVER_PAUSES = 10;
 /** Ids begin with their time; replicas' clocks may differ by less than this. */
 const OVERLAP_S = 600;
 
@@ -35,6 +37,7 @@ export class ScreenStatesSweep extends Repeating {
   private lookedAt = 0;
   private alarmsReadAt = 0;
   private counts = new Map<ScreenState, number>();
+  private readonly pauseMs: number;
 
   constructor(
     private readonly live: LiveScreens,
@@ -42,8 +45,10 @@ export class ScreenStatesSweep extends Repeating {
     private readonly alarms: AlarmsService,
     private readonly lease: SettingsLease,
     metrics: Metrics,
+    @Inject(SETTINGS_CONFIG) { SWEEP_MS }: SettingsConfig,
   ) {
     super();
+    this.pauseMs = Math.min(LONGEST_PAUSE_MS, SWEEP_MS);
     for (const state of States.options) {
       const read = () => (this.isLoaded ? (this.counts.get(state) ?? 0) : undefined);
       metrics.level('sarafa_screens', 'Paired screens, by their state; told by the replica that leads.', { state }, read);
@@ -51,7 +56,7 @@ export class ScreenStatesSweep extends Repeating {
   }
 
   protected pause(): number {
-    return PAUSE_MS;
+    return this.pauseMs;
   }
 
   protected async turn(): Promise<void> {
@@ -90,7 +95,7 @@ export class ScreenStatesSweep extends Repeating {
   private passOver(screen: string, error: unknown): void {
     const isNew = !this.passedOver.has(screen) && !isUnavailable(error);
     if (isNew) this.log.error({ err: error, screen });
-    this.passedOver.set(screen, Date.now() + PASSED_OVER_MS);
+    this.passedOver.set(screen, Date.now() + PASSED_OVER_PAUSES * this.pauseMs);
   }
 
   private forget(): void {
@@ -104,7 +109,7 @@ export class ScreenStatesSweep extends Repeating {
 
   /** Reads all rows at first, and then those of screens that were paired since. */
   private async look(): Promise<void> {
-    if (performance.now() - this.lookedAt < LOOK_MS && this.isLoaded) return;
+    if (performance.now() - this.lookedAt < LOOK_PAUSES * this.pauseMs && this.isLoaded) return;
     let last = this.isLoaded ? idAt(Date.now() / 1_000 - OVERLAP_S) : '';
     let found: ScreenStateRow[];
     do {
