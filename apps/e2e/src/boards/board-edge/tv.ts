@@ -32,6 +32,11 @@ class Tv {
   }
 }
 
+/** After a resize the board is fitted in the next frame. */
+export async function fitted(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+}
+
 /** Lays the page out without painting it, which takes the most time without a graphics processor. */
 export async function unpainted(page: Page): Promise<void> {
   if (!process.env.PICTURES) await page.addStyleTag({ content: 'html { opacity: 0 }' });
