@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import { launchChromium, skipLoadingScreen } from '@sarafa/testing';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { BoardEdge } from './board-edge.js';
 import type { Scene } from './fixtures.js';
 
@@ -20,6 +20,13 @@ class Tv {
     });
     await skipLoadingScreen(page);
     return page;
+  }
+
+  /** A TV that keeps what the service worker keeps, until it is closed. */
+  async screen(): Promise<BrowserContext> {
+    const screen = await this.browser.newContext({ viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' });
+    await skipLoadingScreen(screen);
+    return screen;
   }
 
   /** A page with the board of `scene`, once it shows cards. */
