@@ -1,8 +1,10 @@
+/// <reference lib="dom" />
 import { afterAll, beforeAll } from '@jest/globals';
 import { launchChromium, skipLoadingScreen } from '@sarafa/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { BoardEdge } from './board-edge.js';
-import type { Scene } from './fixtures.js';
+import { type Scene, USUAL } from './fixtures.js';
+import { faultsOfBoard } from './measure-board.js';
 
 type Size = readonly [width: number, height: number];
 
@@ -10,6 +12,7 @@ type Size = readonly [width: number, height: number];
 class Tv {
   edge!: BoardEdge;
   browser!: Browser;
+  private scenes = 0;
 
   /** A page without the background film, which would be drawn without a graphics processor, and without the loading screen. */
   async page([width, height]: Size = [1920, 1080]): Promise<Page> {
@@ -37,6 +40,32 @@ class Tv {
     await page.waitForSelector('.cell');
     return page;
   }
+
+  /** Shows the scene on the page, and answers the faults of its layout. */
+  faults(page: Page, scene: Partial<Scene>): Promise<string[]> {
+    // A time that no scene had before tells the page's new rates from those before.
+    const at = new Date(Date.parse(scene.lastUpdated ?? USUAL.lastUpdated) + ++this.scenes).toISOString();
+    this.edge.show({ ...scene, lastUpdated: at });
+    // One question, because hundreds of scenes are looked at.
+    return page.evaluate<string[]>(`(${laidOut})('${at}').then(${faultsOfBoard})`);
+  }
+}
+
+/** Until the rates of this time are laid out. Runs in the page. */
+async function laidOut(at: string): Promise<void> {
+  const hasCome = () => document.querySelector('.board')?.getAttribute('data-at') === at;
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      if (!hasCome()) return;
+      observer.disconnect();
+      resolve();
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-at'] });
+    look();
+  });
+  await document.fonts.ready;
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
 /** After a resize the board is fitted in the next frame. */
