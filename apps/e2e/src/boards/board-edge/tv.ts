@@ -43,11 +43,21 @@ class Tv {
 
   /** Shows the scene on the page, and answers the faults of its layout. */
   faults(page: Page, scene: Partial<Scene>): Promise<string[]> {
+    // One question, because hundreds of scenes are looked at.
+    return page.evaluate<string[]>(`(${laidOut})('${this.tells(scene)}').then(${faultsOfBoard})`);
+  }
+
+  /** Shows the scene on the page, until it is laid out. */
+  shows(page: Page, scene: Partial<Scene>): Promise<void> {
+    return page.evaluate(laidOut, this.tells(scene));
+  }
+
+  /** Answers the time of the scene's rates. */
+  private tells(scene: Partial<Scene>): string {
     // A time that no scene had before tells the page's new rates from those before.
     const at = new Date(Date.parse(scene.lastUpdated ?? USUAL.lastUpdated) + ++this.scenes).toISOString();
     this.edge.show({ ...scene, lastUpdated: at });
-    // One question, because hundreds of scenes are looked at.
-    return page.evaluate<string[]>(`(${laidOut})('${at}').then(${faultsOfBoard})`);
+    return at;
   }
 }
 
