@@ -43,7 +43,7 @@ async function openAd(name: string, scene: Partial<Scene>, screen: keyof typeof 
   const page = await context.newPage();
   edge.show({ ...scene, ads: [advertisement(name)], shop: { price_display_time: 10, ad_display_time: 300, ...scene.shop } });
   await installClock(page);
-  // A film is over within seconds, and here only when nobody looks at it any more.
+  // A film would be over within seconds. Here it goes on until nobody looks at it any more.
   await page.addInitScript(() => {
     const slow = ({ target }: Event) => Object.assign(target as HTMLVideoElement, { loop: true, playbackRate: 0.1 });
     document.addEventListener('play', slow, { capture: true });

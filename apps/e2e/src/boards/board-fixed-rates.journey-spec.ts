@@ -55,6 +55,7 @@ const DAYS: Record<string, Partial<Scene>> = {
 };
 
 const tv = todaysTv();
+
 /** A page for all journeys of a block, on which scenes are measured one after the other. */
 function wallOfBlock(): () => Page {
   let wall: Page;

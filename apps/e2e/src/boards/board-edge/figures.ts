@@ -5,7 +5,7 @@ import { todaysTv, unpainted } from './tv.js';
 
 /** The shortest figure, which is the highest, a usual one, and the longest one of a whole board. */
 export const PRICES: readonly number[] = [9, 157_821, 9_999_999];
-export const COUNTS: readonly number[] = Array.from({ length: 12 }, (_, index) => index + 1);
+const COUNTS: readonly number[] = Array.from({ length: 12 }, (_, index) => index + 1);
 
 type Screen = readonly [width: number, height: number];
 
