@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 
 interface PageClock {
   advance(ms: number): Promise<void>;
@@ -19,8 +19,11 @@ export async function installClock(page: Page, ahead = 0): Promise<void> {
   await page.addInitScript(inPage, ahead);
 }
 
-/** The page's boards show their rates as soon as these are there, as if the loading screen had been painted long ago. */
-export async function skipLoadingScreen(page: Page): Promise<void> {
+/**
+ * The boards of a page, or of all pages of a context, show their rates as soon as these are there, as if the loading screen had been
+ * painted long ago.
+ */
+export async function skipLoadingScreen(page: Page | BrowserContext): Promise<void> {
   await page.addInitScript(() => {
     const entries = performance.getEntriesByName.bind(performance);
     const painted = { startTime: -60_000 } as PerformanceEntry;

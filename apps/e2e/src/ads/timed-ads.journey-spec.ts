@@ -1,6 +1,16 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { addShops, changeShop, launchChromium, setAds, type StoredAd, storeAds, until } from '@sarafa/testing';
+import {
+  addShops,
+  changeShop,
+  fastForward,
+  installClock,
+  launchChromium,
+  setAds,
+  type StoredAd,
+  storeAds,
+  until,
+} from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { clip, plainImage } from '../shared/ad-files.js';
 import { brightness, shownOn, watchScreen } from './watched-board.js';
@@ -8,6 +18,8 @@ import { harness, type Harness, QUICK } from '../shared/harness.js';
 
 const PRICES_MS = 10_000;
 const IMAGE_MS = 2_000;
+/** So much of the prices' time is skipped. In the rest, which passes by itself, the ad's file comes. */
+const SKIPPED_MS = 7_000;
 /** The tolerance for a moment in real time, in a browser that shares its processor. */
 const SLACK_MS = 1_200;
 const TIMES = { price_display_time: PRICES_MS / 1_000, ad_display_time: IMAGE_MS / 1_000 };
@@ -40,6 +52,7 @@ async function openPage(): Promise<void> {
   page = await context.newPage();
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
+  await installClock(page);
   await page.addInitScript(watchScreen);
 }
 
@@ -73,7 +86,11 @@ describe("a board's ads", () => {
     await show(ads);
     await openPage();
     await openBoard();
-    await seeFor(ads, 'prices', 3, 40_000);
+    for (const turn of [1, 2]) {
+      await seeFor(ads, 'prices', turn, 20_000);
+      await fastForward(page, SKIPPED_MS);
+    }
+    await seeFor(ads, 'prices', 3, 20_000);
     const cycle = (await shown(ads)).slice(0, 5);
     expect(cycle.map(({ what }) => what)).toEqual(['prices', 'ring.webp', 'prices', 'clip.mp4', 'prices']);
     const [first, image, second, video] = cycle.map(({ ms }) => ms) as [number, number, number, number];
@@ -95,7 +112,7 @@ describe("a board's ads", () => {
         `sarafa-ads-${shop}`,
       );
     await until(async () => (await kept()).length === 3, 10_000, 100);
-    await page.waitForTimeout(1_200);
+    await fastForward(page, 1_200);
     await w.product.stop('SIGKILL');
     // Only what the board has kept itself is available now.
     await (await page.context().newCDPSession(page)).send('Network.clearBrowserCache');
@@ -103,19 +120,19 @@ describe("a board's ads", () => {
     page.on('response', (answer) => {
       if (answer.status() === 206) ranges.push(answer.fromServiceWorker());
     });
-    await page.clock.install();
     await page.reload();
+    await fastForward(page, 5_000);
     await page.waitForSelector('.is-offline .cell');
     for (const name of ['ring.webp', 'clip.mp4', 'clip.webm']) {
       // In steps, because the prices' time may begin after the first of them.
       await until(
         async () => {
           if ((await whats(ads)).includes(name)) return true;
-          await page.clock.fastForward(1_000);
+          await fastForward(page, 1_000);
           return false;
         },
         8_000,
-        250,
+        100,
       );
       const time = () => page.evaluate(() => document.querySelector<HTMLVideoElement>('.is-shown video')?.currentTime ?? 1);
       await until(async () => (await time()) > 0.5, 3_000, 50);
@@ -132,17 +149,17 @@ describe("a board's ads", () => {
     const ads = await storeAds(w.s3!, shop, [broken, await plainImage('ring.webp', '#c9a227')]);
     await show(ads);
     await openPage();
-    await page.clock.install();
     await openBoard();
     // In steps, because the ad's file takes real time to come, and without it the rates stay for another turn.
     await until(async () => {
-      await page.clock.fastForward(1_000);
+      await fastForward(page, 1_000);
       return page.getByText('Video failed to load').isVisible();
     });
     expect(await page.getByRole('button', { name: 'Skip Video' }).isVisible()).toBe(true);
-    await page.clock.fastForward(2_000);
+    await fastForward(page, 2_000);
     await page.getByRole('button', { name: 'Try Again' }).click();
     await until(async () => (await whats(ads)).filter((what) => what === 'Video failed to load').length === 2, 5_000);
+    await fastForward(page, 3_000);
     await seeFor(ads, 'ring.webp', 1, 8_000);
     const failed = (await shown(ads)).filter(({ what }) => what === 'Video failed to load').pop()!;
     expect(failed.ms).toBeGreaterThan(4_900);
@@ -171,7 +188,7 @@ describe("a board's ads", () => {
     await seeFor(ads, 'ring.webp', 1, 4_000);
     // With the current time for images, and the order from the current place.
     await setAds(w.db, shop, [...ads].reverse());
-    await page.waitForTimeout(IMAGE_MS + 1_000);
+    await fastForward(page, IMAGE_MS + 1_000);
     expect(await whats(ads)).toEqual(['clip.webm', 'ring.webp']);
     await setAds(w.db, shop, [ads[0]!]);
     await seeFor(ads, 'clip.webm', 2, 2_000);
@@ -186,14 +203,22 @@ describe("a board's ads", () => {
     await show(ads, { ...NO_ROWS, ad_display_time: 1 });
     await openPage();
     await openBoard();
+    await seeFor(ads, 'white.webp', 1, 10_000);
     await page.waitForTimeout(700);
-    const darkest: number[] = [];
-    const end = Date.now() + 12_000;
-    while (Date.now() < end) darkest.push(await brightness(await page.screenshot({ type: 'jpeg' })));
-    expect(darkest.length).toBeGreaterThan(25);
-    expect(Math.min(...darkest)).toBeGreaterThan(FILM_DARKEST * 0.6);
+    // Each frame that is painted, in place of pictures now and then.
+    const frames: Promise<number>[] = [];
+    const session = await page.context().newCDPSession(page);
+    session.on('Page.screencastFrame', ({ data, sessionId }) => {
+      frames.push(brightness(Buffer.from(data, 'base64')));
+      void session.send('Page.screencastFrameAck', { sessionId });
+    });
+    await session.send('Page.startScreencast', { format: 'jpeg', maxWidth: 320, maxHeight: 180 });
+    await seeFor(ads, 'clip.mp4', 2, 20_000);
+    await session.send('Page.stopScreencast');
+    expect(frames.length).toBeGreaterThan(25);
+    expect(Math.min(...(await Promise.all(frames)))).toBeGreaterThan(FILM_DARKEST * 0.6);
     const cycle = await whats(ads);
-    expect(cycle.slice(0, 4)).toEqual(['white.webp', 'clip.mp4', 'yellow.webp', 'white.webp']);
+    expect(cycle.slice(0, 5)).toEqual(['white.webp', 'clip.mp4', 'yellow.webp', 'white.webp', 'clip.mp4']);
     expect(cycle).not.toContain('blank');
     expect(cycle).not.toContain('idle');
   });
@@ -212,9 +237,11 @@ describe("a board's ads", () => {
     });
     await show(ads, { ...NO_ROWS, ad_display_time: 1 });
     await openBoard();
-    await page.waitForTimeout(4_000);
+    const light = async () => brightness(await page.screenshot({ type: 'jpeg' }));
+    await until(async () => (await light()) > 200);
+    await fastForward(page, 4_000);
+    expect(await light()).toBeGreaterThan(200);
     expect(await whats(ads)).toEqual(['white.webp']);
-    expect(await brightness(await page.screenshot({ type: 'jpeg' }))).toBeGreaterThan(200);
     answer();
     await seeFor(ads, 'yellow.webp', 1, 2_000);
   });

@@ -32,10 +32,13 @@ export async function shownOn(page: Page, ads: readonly StoredAd[]): Promise<{ w
   return from.map(([what, at], index) => ({ what: names.get(what) ?? what, ms: (from[index + 1]?.[1] ?? Infinity) - at }));
 }
 
-/** The median of a picture's darkest quarter, from 0 to 255. */
+/** The mean of the darkest quarter of a picture's middle, from 0 to 255. */
 export async function brightness(picture: Buffer): Promise<number> {
-  const middle = { left: 320, top: 120, width: 640, height: 360 };
-  const { data } = await sharp(picture)
+  const image = sharp(picture);
+  const { width, height } = await image.metadata();
+  const [left, top] = [Math.round(width / 4), Math.round(height / 6)];
+  const middle = { left, top, width: 2 * left, height: 3 * top };
+  const { data } = await image
     .extract(middle)
     .greyscale()
     .resize(2, 2, { fit: 'fill' })

@@ -1,12 +1,13 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { launchChromium, until } from '@sarafa/testing';
+import { fastForward, installClock, launchChromium, skipLoadingScreen, until } from '@sarafa/testing';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { picture } from '../shared/picture.js';
 import { plainImage } from '../shared/ad-files.js';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { advertisement, type Scene, SHOP_ID } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
+import { fitted } from './board-edge/tv.js';
 
 /** A device without a mouse, a pointing remote or a touch screen, like most televisions and boxes. */
 const WITHOUT_POINTERS = '--blink-settings=availablePointerTypes=1,primaryPointerType=1';
@@ -35,6 +36,7 @@ afterAll(async () => {
 
 async function openBoard(on: Browser, screen: BrowserContextOptions, scene: Partial<Scene>, query = ''): Promise<Page> {
   const page = await on.newPage({ reducedMotion: 'reduce', ...screen });
+  await Promise.all([installClock(page), skipLoadingScreen(page)]);
   edge.show(scene);
   await page.goto(edge.board + query);
   await page.waitForSelector('.cell');
@@ -43,41 +45,43 @@ async function openBoard(on: Browser, screen: BrowserContextOptions, scene: Part
 
 const scrolls = (page: Page) =>
   page.locator('.stage').evaluate((stage) => ['auto', 'scroll'].includes(getComputedStyle(stage).overflowY));
-const keptAds = (page: Page) =>
-  page.evaluate(async (name) => (await (await caches.open(name)).keys()).length, `sarafa-ads-${SHOP_ID}`);
+/** The board begins with its ads three seconds after it knows of them. */
+const keepsAds = (page: Page) =>
+  until(async () => {
+    await fastForward(page, 1_000);
+    return page.evaluate(async (name) => (await (await caches.open(name)).keys()).length === 1, `sarafa-ads-${SHOP_ID}`);
+  });
 
 describe.each([
   ['an upright 720p panel', 'upright', UPRIGHT],
   ['a box that counts two pixels as one', 'dense', DENSE],
   ['such a box on an upright panel', 'dense-upright', DENSE_UPRIGHT],
 ] as [string, string, BrowserContextOptions][])('%s without a pointer', (_, name, screen) => {
-  it.each(['horizontal', 'vertical'] as const)('has the layout of a TV, with pages and without a fault, %s', async (layout) => {
-    const page = await openBoard(tv, screen, { cards: 14, layout });
-    expect(await page.locator('.cell').count()).toBe(12);
-    expect(await page.locator('.foot').innerText()).toContain('Page 1 of 2');
-    expect(await page.locator('.board--vertical').count()).toBe(layout === 'vertical' ? 1 : 0);
-    expect(await scrolls(page)).toBe(false);
-    expect(await page.evaluate(faultsOfBoard)).toEqual([]);
-    await picture(page, `tv-${name}-${layout}`);
+  it('has each layout of a TV, with pages and without a fault', async () => {
+    const page = await openBoard(tv, screen, { cards: 14 });
+    for (const [layout, board] of [
+      ['horizontal', '.board:not(.board--vertical)'],
+      ['vertical', '.board--vertical'],
+    ] as const) {
+      edge.show({ cards: 14, layout });
+      await page.waitForSelector(board);
+      await fitted(page);
+      expect(await page.locator('.cell').count()).toBe(12);
+      expect(await page.locator('.foot').innerText()).toContain('Page 1 of 2');
+      expect(await scrolls(page)).toBe(false);
+      expect(await page.evaluate(faultsOfBoard)).toEqual([]);
+      await picture(page, `tv-${name}-${layout}`);
+    }
     await page.close();
   });
 
-  it('keeps its ads for a day without network', async () => {
+  it('keeps its ads for a day without network, and moves its picture against burn-in', async () => {
     const page = await openBoard(tv, screen, { ads: [advertisement('ring.webp')] });
-    await until(async () => (await keptAds(page)) === 1, 10_000, 100);
-    await page.close();
-  });
-
-  it('moves its picture against burn-in', async () => {
-    const page = await tv.newPage({ ...screen, serviceWorkers: 'block', reducedMotion: 'reduce' });
-    edge.show({});
-    await page.clock.install();
-    await page.goto(edge.board);
-    await page.clock.runFor(5_000);
-    await page.waitForSelector('.cell');
     const shift = () => page.locator('.board').evaluate((board) => board.style.getPropertyValue('--shift-x'));
     expect(await shift()).toBe('0px');
-    await page.clock.fastForward(181_000);
+    await keepsAds(page);
+    expect(await shift()).toBe('0px');
+    await fastForward(page, 181_000);
     await until(async () => (await shift()) === '8px');
     await page.close();
   });
@@ -117,7 +121,7 @@ describe('what has a pointer', () => {
     const page = await openBoard(browser, UPRIGHT, { cards: 14, ads: [advertisement('ring.webp')] }, '?tv');
     expect(await page.locator('.cell').count()).toBe(12);
     expect(await scrolls(page)).toBe(false);
-    await until(async () => (await keptAds(page)) === 1, 10_000, 100);
+    await keepsAds(page);
     await page.close();
   });
 });

@@ -1,6 +1,5 @@
-/** @first */
 /// <reference lib="dom" />
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
 import { picture } from '../shared/picture.js';
@@ -35,6 +34,7 @@ const WORDS: Record<string, [Partial<Scene>, RegExp]> = {
   ],
 };
 const CHANGES = [450, -450, 0, -1_120.5];
+/** In an order in which no row has another price than in the scene before, because a change flashes. */
 const DAYS: Record<string, Partial<Scene>> = {
   'four cards': { cards: 4 },
   'six cards': { cards: 6 },
@@ -56,61 +56,62 @@ const DAYS: Record<string, Partial<Scene>> = {
 
 const tv = todaysTv();
 
+/** A page for all journeys of a block, on which scenes are measured one after the other. */
+function wallOfBlock(): () => Page {
+  let wall: Page;
+  beforeAll(async () => {
+    wall = await tv.open({ cards: 4 });
+    await unpainted(wall);
+  });
+  afterAll(() => wall.close());
+  return () => wall;
+}
+
 /** Shows the scene on every screen in both layouts, and answers the faults. `look` is called on each. */
 async function faultsEverywhere(page: Page, scene: Partial<Scene>, look?: (layout: string, width: number) => Promise<void>) {
   const faults: string[] = [];
-  for (const layout of LAYOUTS)
-    for (const [width, height] of SCREENS) {
-      await page.setViewportSize({ width, height });
-      tv.edge.show({ ...scene, layout });
-      const isTurned = layout === 'vertical' && width >= 768;
-      await until(() => page.evaluate((turned) => Boolean(document.querySelector('.board--vertical')) === turned, isTurned));
-      // After a resize the board is fitted in the next frame.
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-      for (const fault of await page.evaluate(faultsOfBoard)) faults.push(`${width}x${height} ${layout}: ${fault}`);
+  for (const [width, height] of SCREENS) {
+    await page.setViewportSize({ width, height });
+    for (const layout of LAYOUTS) {
+      for (const fault of await tv.faults(page, { ...scene, layout })) faults.push(`${width}x${height} ${layout}: ${fault}`);
       await look?.(layout, width);
     }
+  }
   return faults;
 }
 
 const isMetal = (page: Page) =>
   page.locator('.cell--24 .price').evaluate((price) => getComputedStyle(price).color === 'rgb(243, 224, 180)');
 
-describe('a board whose rates the market doesn’t move', () => {
-  it.each(Object.entries(WORDS))(
-    'says so on every screen: %s',
-    async (name, [scene, words]) => {
-      const page = await tv.open({ cards: 4, ...scene });
-      await unpainted(page);
-      const isOld = name === 'old-list' || name === 'held-sample';
-      const faults = await faultsEverywhere(page, { cards: 4, ...scene }, async (layout, width) => {
-        expect(await page.locator('.rail').innerText()).toMatch(words);
-        expect(await isMetal(page)).toBe(!isOld);
-        // A picture of 4K takes seconds.
-        if (width < 2_000) await picture(page, `${name}-${width}-${layout}`);
-      });
-      expect(faults).toEqual([]);
-      expect(await page.locator('.is-live').count()).toBe(0);
-      await page.close();
-    },
-    60_000,
-  );
+describe('a board on each screen whose rates the market doesn’t move', () => {
+  const wall = wallOfBlock();
 
+  it.each(Object.entries(WORDS))('says so: %s', async (name, [scene, words]) => {
+    const page = wall();
+    const isOld = name === 'old-list' || name === 'held-sample';
+    const faults = await faultsEverywhere(page, { cards: 4, ...scene }, async (layout, width) => {
+      expect(await page.locator('.rail').innerText()).toMatch(words);
+      expect(await isMetal(page)).toBe(!isOld);
+      // A picture of 4K takes seconds.
+      if (width < 2_000) await picture(page, `${name}-${width}-${layout}`);
+    });
+    expect(faults).toEqual([]);
+    expect(await page.locator('.is-live').count()).toBe(0);
+  });
+});
+
+describe('a board whose rates the market doesn’t move', () => {
   it('says it in the strip during an ad, which stays in its line', async () => {
     tv.edge.ads.set('sale.png', (await plainImage('sale.png', '#123456')).content);
     const ads = { ads: [advertisement('sale.png')], shop: { price_display_time: 1, ad_display_time: 60 } };
     const page = await tv.open({ cards: 4, ...listed, ...ads });
     await page.waitForSelector('.ad.is-over', { timeout: 15_000 });
     await unpainted(page);
-    for (const [name, [scene]] of Object.entries(WORDS).slice(0, 3))
-      for (const layout of LAYOUTS)
-        for (const [width, height] of SCREENS) {
-          await page.setViewportSize({ width, height });
-          tv.edge.show({ cards: 4, ...scene, ...ads, layout });
-          const isTurned = layout === 'vertical' && width >= 768;
-          await until(() =>
-            page.evaluate((turned) => Boolean(document.querySelector('.board--vertical')) === turned, isTurned),
-          );
+    for (const [width, height] of SCREENS) {
+      await page.setViewportSize({ width, height });
+      for (const [name, [scene]] of Object.entries(WORDS).slice(0, 3))
+        for (const layout of LAYOUTS) {
+          await tv.shows(page, { cards: 4, ...scene, ...ads, layout });
           await until(() =>
             page.evaluate(
               () => document.querySelector('.strip')!.scrollWidth <= document.querySelector('.strip')!.clientWidth + 1,
@@ -126,6 +127,7 @@ describe('a board whose rates the market doesn’t move', () => {
           expect([name, layout, width, fault]).toEqual([name, layout, width, false]);
           if (width === 1920) await picture(page, `strip-${name}-${layout}`);
         }
+    }
     await page.close();
   });
 
@@ -171,16 +173,17 @@ describe('a board that says what its prices have changed by today', () => {
     expect(await page.locator('.day--up:visible').count()).toBe(1);
     await page.close();
   });
+});
 
-  it.each(Object.entries(DAYS))('lays out %s without a fault on every screen', async (_, rows) => {
+describe('what prices have changed by today', () => {
+  const wall = wallOfBlock();
+
+  it.each(Object.entries(DAYS))('is laid out without a fault on every screen: %s', async (_, rows) => {
     const scene = { ...rows, shop: { show_day_change: true }, changes: CHANGES };
-    const page = await tv.open(scene);
-    await unpainted(page);
-    const faults = await faultsEverywhere(page, scene, async () => {
-      expect(await page.evaluate(cutChanges)).toEqual([]);
+    const faults = await faultsEverywhere(wall(), scene, async () => {
+      expect(await wall().evaluate(cutChanges)).toEqual([]);
     });
     expect(faults).toEqual([]);
-    await page.close();
   });
 });
 

@@ -50,7 +50,7 @@ describe('a board with a page that runs', () => {
 
   beforeEach(async () => {
     usual = tv.edge.folder;
-    screen = await tv.browser.newContext({ viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' });
+    screen = await tv.screen();
     await opens();
     await page.waitForSelector('.is-live .cell');
     await until(() => page.evaluate(() => navigator.serviceWorker.controller !== null));

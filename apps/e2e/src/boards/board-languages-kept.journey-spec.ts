@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { forgetRelease, launchChromium, type Release, releaseOf, until } from '@sarafa/testing';
+import { forgetRelease, launchChromium, type Release, releaseOf, skipLoadingScreen, until } from '@sarafa/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { BoardEdge } from './board-edge/board-edge.js';
 import { onOldTv } from '../shared/chromium-79.js';
@@ -82,6 +82,7 @@ describe('what a board has used of languages and fonts', () => {
     edge.folder = releases[0]!.folder;
     edge.show({ shopName: SHOP_NAME });
     screen = await browser.newContext({ viewport: { width: 1920, height: 1080 }, reducedMotion: 'reduce' });
+    await skipLoadingScreen(screen);
     await open();
   }, 60_000);
   afterAll(async () => {

@@ -1,11 +1,9 @@
-/** @first */
 /// <reference lib="dom" />
-import { expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { Language } from '@sarafa/contracts';
-import { until } from '@sarafa/testing';
+import type { Page } from 'playwright-core';
 import { picture } from '../shared/picture.js';
 import { pairOf, pricedRow, type Scene } from './board-edge/fixtures.js';
-import { faultsOfBoard } from './board-edge/measure-board.js';
 import { LAYOUTS } from './board-edge/screens.js';
 import { todaysTv, unpainted } from './board-edge/tv.js';
 
@@ -33,6 +31,12 @@ const SCENES: Record<string, Partial<Scene>> = {
 };
 
 const tv = todaysTv();
+/** One for all texts, because an open board changes them too. */
+let page: Page;
+beforeAll(async () => {
+  page = await tv.open({});
+  await unpainted(page);
+});
 
 const SCENE_NAMES = Object.keys(SCENES);
 
@@ -65,30 +69,24 @@ it('each of the texts, screens, rows and layouts is looked at with each other on
 
 it.each(BOARDS)('a board in %s, with %s and %s digits, has no fault with any rows, on any screen', async (...board) => {
   const [language, second, numerals, shown] = board;
-  const page = await tv.open({});
-  await unpainted(page);
   const faults: string[] = [];
   for (const { screen, name, layout } of shown) {
     const [width, height] = screen;
     const scene = SCENES[name];
     await page.setViewportSize({ width, height });
-    tv.edge.show({ ...scene, layout, shop: { language, second_language: second, numerals, show_day_change: true } });
-    const isTurned = layout === 'vertical' && width >= 768;
-    await until(() =>
-      page.evaluate(
-        ([tag, turned]) =>
-          document.documentElement.lang.startsWith(tag) && Boolean(document.querySelector('.board--vertical')) === turned,
-        [language, isTurned] as const,
-      ),
+    const shop = { language, second_language: second, numerals, show_day_change: true };
+    // The scripts of languages are loaded when the board is told of them.
+    tv.edge.show({ ...scene, layout, shop });
+    await page.waitForFunction(
+      ([first, other]) =>
+        document.documentElement.lang.startsWith(first) && (!other || document.querySelector(`.cell [lang^=${other}]`)),
+      [language, second] as const,
     );
-    await page.evaluate(() => document.fonts.ready.then(() => undefined));
-    // After a resize the board is fitted in the next frame.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-    for (const fault of await page.evaluate(faultsOfBoard)) faults.push(`${name}, ${width}x${height} ${layout}: ${fault}`);
+    for (const fault of await tv.faults(page, { ...scene, layout, shop }))
+      faults.push(`${name}, ${width}x${height} ${layout}: ${fault}`);
     await picture(page, `${language}-${second}-${width}-${layout}`);
   }
   expect(faults).toEqual([]);
-  await page.close();
 });
 
 it('an open board changes its language within a second, and its rates stay', async () => {

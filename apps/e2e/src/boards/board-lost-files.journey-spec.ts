@@ -53,7 +53,7 @@ describe('a board whose kept scripts are lost', () => {
   beforeEach(async () => {
     usual = tv.edge.folder;
     tv.edge.isCut = false;
-    screen = await tv.browser.newContext({ viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' });
+    screen = await tv.screen();
     await opens();
     await page.waitForSelector('.is-live .cell');
     await until(() => page.evaluate(() => navigator.serviceWorker.controller !== null));

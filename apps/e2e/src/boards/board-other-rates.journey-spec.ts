@@ -1,13 +1,13 @@
 /// <reference lib="dom" />
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { until } from '@sarafa/testing';
+import { fastForward, installClock, until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
 import type { Failure } from './board-edge/board-edge.js';
 import { NIGHT_MS, watchNight } from './board-edge/sleep.js';
 import { todaysTv } from './board-edge/tv.js';
 
-/** The board waits ten seconds for an answer. */
-const ANSWERED_WITHIN_MS = 15_000;
+/** As long as the board waits for an answer, and the shortest interval of polls that a shop may have. */
+const TEN_SECONDS = 10_000;
 
 const tv = todaysTv();
 let page: Page;
@@ -16,9 +16,9 @@ beforeAll(() => {
 });
 beforeEach(async () => {
   tv.edge.failure = undefined;
-  // The shortest interval that a shop may have.
-  tv.edge.show({ shop: { price_update_interval: 10_000 } });
+  tv.edge.show({ shop: { price_update_interval: TEN_SECONDS } });
   page = await tv.page([1280, 720]);
+  await installClock(page);
   await page.addInitScript(watchNight, [NIGHT_MS, false] as const);
 });
 afterEach(() => page.close());
@@ -31,8 +31,11 @@ const failOwnRates = (failure: Failure) => {
 describe("a board without rates of its own, when those can't be had", () => {
   it.each<Failure>(['proxy', 'page', 'silence'])('shows the ones without margins: %s', async (failure) => {
     failOwnRates(failure);
+    const asked = page.waitForRequest((request) => request.url().includes('/prices/user/'));
     await page.goto(tv.edge.board);
-    await page.waitForSelector('.is-live .cell', { timeout: ANSWERED_WITHIN_MS });
+    await asked;
+    if (failure === 'silence') await fastForward(page, TEN_SECONDS);
+    await page.waitForSelector('.is-live .cell', { timeout: 5_000 });
     expect(await page.locator('.rail').innerText()).toContain('API + Import Duty Only');
   });
 
@@ -40,7 +43,15 @@ describe("a board without rates of its own, when those can't be had", () => {
     failOwnRates('refusal');
     await page.goto(tv.edge.board);
     await page.waitForSelector('.is-live .cell');
-    await until(() => tv.edge.detailedAsked > 2, 30_000, 100);
+    const answered = () =>
+      page.evaluate(() => {
+        const answers = performance.getEntriesByType('resource');
+        return answers.filter(({ name }) => name.endsWith('/prices/detailed')).length;
+      });
+    for (const polls of [1, 2, 3]) {
+      await until(async () => (await answered()) === polls, 5_000);
+      await fastForward(page, TEN_SECONDS);
+    }
     const shown = await page.evaluate(() => window.night.shown.map(({ stand }) => stand));
     expect(shown.slice(shown.indexOf('live'))).toEqual(['live']);
   });
@@ -50,7 +61,8 @@ it('a board that has rates of its own keeps them, marked with their time, when a
   await page.goto(tv.edge.board);
   await page.waitForSelector('.is-live .cell');
   failOwnRates('proxy');
-  await page.waitForSelector('.is-stale .cell', { timeout: 15_000 });
+  await fastForward(page, TEN_SECONDS);
+  await page.waitForSelector('.is-stale .cell', { timeout: 5_000 });
   expect(await page.locator('.rail').innerText()).toMatch(/^Rate as of [\d:]+ [ap]m\s+New rates are late/);
   expect(tv.edge.detailedAsked).toBe(0);
 });

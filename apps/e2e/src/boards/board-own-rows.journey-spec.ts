@@ -1,12 +1,11 @@
 /// <reference lib="dom" />
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
 import { plainImage } from '../shared/ad-files.js';
 import { advertisement, pairOf, pricedRow, twelvePairs } from './board-edge/fixtures.js';
-import { faultsOfBoard } from './board-edge/measure-board.js';
 import { LAYOUTS, SCREENS } from './board-edge/screens.js';
-import { todaysTv } from './board-edge/tv.js';
+import { todaysTv, unpainted } from './board-edge/tv.js';
 
 const mixed = [
   ...pairOf('a', 157_821, { fineness: 1_000, unit_grams: 10 }),
@@ -17,13 +16,14 @@ const mixed = [
   pricedRow('f', 52_310, { metal: 'platinum', fineness: 1_000, unit_grams: 10, state: 'stale' }),
   pricedRow('g', 92.5, { metal: 'silver', fineness: 925, unit_grams: 1 }),
 ];
+/** In an order in which no row has another price than in the list before, because a change flashes. */
 const LISTS = {
   'one row': [pricedRow('a', 12_902)],
   'one pair': pairOf('a', 12_902),
   'four pairs': twelvePairs.slice(0, 8),
-  'all kinds of rows': mixed,
   'twelve pairs': twelvePairs,
   '24 rows': twelvePairs.map((row, index) => ({ ...row, unit_grams: index + 1 })),
+  'all kinds of rows': mixed,
   'a crore and more': twelvePairs.map((row) => ({ ...row, price: 99_999_999.99 })),
 };
 
@@ -102,23 +102,24 @@ describe("a board with the shop's own rows", () => {
     expect(await page.locator('.foot').textContent()).not.toContain('Import duty');
     await page.close();
   });
+});
 
-  it.each(Object.entries(LISTS))('lays out %s without a fault on every screen', async (_name, ownRows) => {
-    const page = await tv.open({ cards: 4, ownRows });
-    // Laid out and measured but not painted, because painting without a graphics processor takes the most time.
-    await page.addStyleTag({ content: 'html { visibility: hidden }' });
+describe("the shop's own rows", () => {
+  let page: Page;
+  beforeAll(async () => {
+    page = await tv.open({ cards: 4 });
+    await unpainted(page);
+  });
+  afterAll(() => page.close());
+
+  it.each(Object.entries(LISTS))('are laid out without a fault on every screen: %s', async (_name, ownRows) => {
     const faults: string[] = [];
-    for (const layout of LAYOUTS)
-      for (const [width, height] of SCREENS) {
-        await page.setViewportSize({ width, height });
-        tv.edge.show({ cards: 4, ownRows, layout });
-        const isTurned = layout === 'vertical' && width >= 768;
-        await until(() => page.evaluate((turned) => Boolean(document.querySelector('.board--vertical')) === turned, isTurned));
-        // After a resize the board is fitted in the next frame.
-        await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
-        for (const fault of await page.evaluate(faultsOfBoard)) faults.push(`${width}x${height} ${layout}: ${fault}`);
-      }
+    for (const [width, height] of SCREENS) {
+      await page.setViewportSize({ width, height });
+      for (const layout of LAYOUTS)
+        for (const fault of await tv.faults(page, { cards: 4, ownRows, layout }))
+          faults.push(`${width}x${height} ${layout}: ${fault}`);
+    }
     expect(faults).toEqual([]);
-    await page.close();
   });
 });

@@ -1,7 +1,6 @@
-/** @first */
 /// <reference lib="dom" />
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { until } from '@sarafa/testing';
+import { fastForward, installClock, until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
 import { NIGHT_MS, shownAfter, stopForTheNight, suspend, watchNight } from './board-edge/sleep.js';
 import { todaysTv } from './board-edge/tv.js';
@@ -19,6 +18,7 @@ beforeEach(() => {
 
 async function liveBoard(isSteadyMoved = false): Promise<Page> {
   const page = await tv.page([1280, 720]);
+  await installClock(page);
   await page.addInitScript(watchNight, [NIGHT_MS, isSteadyMoved] as const);
   await page.goto(tv.edge.board);
   await page.waitForSelector('.is-live .cell');
@@ -37,7 +37,9 @@ async function expectHonestMorning(page: Page): Promise<void> {
   expect(await shownAfter(page)).not.toContain('live');
   tv.edge.show({ price: 158_133 });
   tv.edge.isCut = false;
-  await page.waitForSelector('.is-live .cell', { timeout: 10_000 });
+  // The board asks again after five seconds at most.
+  await fastForward(page, 5_000);
+  await page.waitForSelector('.is-live .cell', { timeout: 5_000 });
   expect(await page.locator('.cell--24 .price').innerText()).toBe('₹1,58,133');
   await page.close();
 }

@@ -54,7 +54,7 @@ describe('a board that is opened while a new release is being installed', () => 
     });
 
   beforeAll(async () => {
-    screen = await tv.browser.newContext({ viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' });
+    screen = await tv.screen();
     await opens();
     await page.waitForSelector('.is-live .cell');
     await until(() => page.evaluate(() => navigator.serviceWorker.controller !== null));

@@ -1,11 +1,12 @@
 /// <reference lib="dom" />
 import { describe, expect, it } from '@jest/globals';
-import { until } from '@sarafa/testing';
+import { boardLimits } from '@sarafa/contracts';
+import { fastForward, installClock, until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
 import { picture } from '../shared/picture.js';
 import type { Scene } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
-import { todaysTv } from './board-edge/tv.js';
+import { fitted, todaysTv } from './board-edge/tv.js';
 
 const DAY_MS = 86_400_000;
 const SCREENS = { tv: [1920, 1080], tablet: [800, 1280], phone: [390, 844] } as const;
@@ -16,6 +17,7 @@ const tv = todaysTv();
 
 async function openBoard(scene: Partial<Scene>, screen: keyof typeof SCREENS = 'tv'): Promise<Page> {
   const page = await tv.page(SCREENS[screen]);
+  await installClock(page);
   tv.edge.show(scene);
   await page.goto(tv.edge.board);
   await page.waitForSelector('.hairline', { state: 'detached' });
@@ -59,7 +61,9 @@ describe('each state of the rates', () => {
   it('offline has its word and marks the shop’s own rows too', async () => {
     const page = await openBoard({});
     await page.context().setOffline(true);
-    await page.waitForSelector('.is-offline', { timeout: 10_000 });
+    // For so long a lost connection isn't shown.
+    await fastForward(page, 5_000);
+    await page.waitForSelector('.is-offline', { timeout: 5_000 });
     expect(await page.locator('.rail').innerText()).toMatch(/^Rate as of [\d:]+ [ap]m\s+No connection\. Reconnecting\./);
     expect(await page.locator('.cell__asof:visible').count()).toBe(6);
     expect(await page.evaluate(faultsOfBoard)).toEqual([]);
@@ -68,21 +72,27 @@ describe('each state of the rates', () => {
   });
 
   it('a rise and a fall fit their cards while they flash', async () => {
+    const page = await openBoard({});
     for (const [screen, cards] of [
       ['tv', 4],
       ['tv', 12],
       ['tablet', 10],
       ['phone', 6],
     ] as const) {
-      const page = await openBoard({ cards, price: 157_821 }, screen);
+      const [width, height] = SCREENS[screen];
+      await page.setViewportSize({ width, height });
+      tv.edge.show({ cards, price: 157_821 });
+      await until(async () => (await page.locator('.price', { hasText: '₹1,57,821' }).count()) === cards);
+      await fitted(page);
       tv.edge.show({ cards, price: 156_671 });
       await page.waitForSelector('.flash-down');
       expect(await page.locator('.flash-down').count()).toBe(cards);
       expect(await page.evaluate(faultsOfBoard)).toEqual([]);
       await picture(page, `flash-${screen}-${cards}`);
-      await page.waitForSelector('.flash-down', { state: 'detached' });
-      await page.close();
+      await fastForward(page, boardLimits.flashMs);
+      await page.waitForSelector('.flash-down', { state: 'detached', timeout: 1_000 });
     }
+    await page.close();
   });
 });
 
@@ -116,7 +126,8 @@ describe('a board with less room than before', () => {
     tv.edge.show({ shopName: name });
     await page.getByText(name).waitFor();
     expect(await page.locator('.head--long').count()).toBe(0);
-    await page.getByText(/^10:00/).waitFor({ timeout: early });
+    await fastForward(page, early);
+    await page.getByText(/^10:00/).waitFor({ timeout: 2_000 });
     await page.locator('.head--long').waitFor({ timeout: 1_000 });
     tv.edge.ahead = 0;
     await page.close();

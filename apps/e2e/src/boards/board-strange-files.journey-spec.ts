@@ -62,7 +62,7 @@ describe('a sign-in page in place of a file', () => {
     }, kind.source);
   const starts = async (logo = '/brand/demo-shop-logo.svg') => {
     tv.edge.show({ shop: { logo_url: logo } });
-    screen = await tv.browser.newContext({ viewport: { width: 1280, height: 720 }, reducedMotion: 'reduce' });
+    screen = await tv.screen();
     await opens();
     await page.waitForSelector('.is-live .cell');
     await isControlled();

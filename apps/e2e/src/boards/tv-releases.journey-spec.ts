@@ -1,6 +1,15 @@
 /// <reference lib="dom" />
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { forgetRelease, launchChromium, type Release, releaseOf, until } from '@sarafa/testing';
+import {
+  fastForward,
+  forgetRelease,
+  installClock,
+  launchChromium,
+  type Release,
+  releaseOf,
+  skipLoadingScreen,
+  until,
+} from '@sarafa/testing';
 import type { Browser, Page } from 'playwright-core';
 import { BoardEdge } from './board-edge/board-edge.js';
 
@@ -19,6 +28,13 @@ describe('a new release under a TV that is paired', () => {
       const kept = await (await caches.open('sarafa-releases')).match('/release-state');
       return (await kept?.json()) as { installed: string; accepted: string; triedAt: number | null; failures: object };
     });
+  /** The code of the screen is claimed, of which the screen hears by its next poll. */
+  const isClaimed = async () => {
+    await page.locator('.qr').waitFor();
+    edge.screens.claim();
+    await fastForward(page, 3_000);
+    await page.locator('.cell').first().waitFor();
+  };
   /** The release is loaded. */
   const comes = async (mark: string) => {
     const release = releaseOf(mark, { proofMs: PROOF_MS });
@@ -40,10 +56,9 @@ describe('a new release under a TV that is paired', () => {
   beforeAll(async () => {
     [edge, browser] = await Promise.all([BoardEdge.start(), launchChromium()]);
     page = await browser.newPage({ reducedMotion: 'reduce' });
+    await Promise.all([installClock(page), skipLoadingScreen(page)]);
     await page.goto(edge.tv);
-    await page.locator('.qr').waitFor();
-    edge.screens.claim();
-    await page.locator('.cell').first().waitFor();
+    await isClaimed();
     await until(async () => (await releaseState())?.accepted === (await releaseShown()), 15_000, 250);
   });
   afterAll(async () => {
@@ -67,6 +82,10 @@ describe('a new release under a TV that is paired', () => {
 
   it('stays though it shows only a code', async () => {
     edge.screens.remove();
+    // Comes by the same stream, and so once the screen has heard that it was removed.
+    edge.screens.command('identify');
+    await page.getByText('Counter 2').waitFor();
+    await fastForward(page, 3_500);
     await page.locator('.qr').waitFor();
     const third = await isJudged('3');
     await page.locator('.qr').waitFor();
@@ -75,8 +94,7 @@ describe('a new release under a TV that is paired', () => {
   });
 
   it('keeps the screen', async () => {
-    edge.screens.claim();
-    await page.locator('.cell').first().waitFor();
+    await isClaimed();
     await until(async () => (await releaseState()).accepted === releases[1]!.name, 15_000, 250);
     const fourth = await comes('4');
     await page.locator('.cell').first().waitFor();

@@ -11,6 +11,7 @@ import {
   releaseOf,
   type RunningApp,
   signIn,
+  skipLoadingScreen,
   TestHarness,
   until,
 } from '@sarafa/testing';
@@ -132,6 +133,7 @@ describe('a new release under an open board and an open portal', () => {
     const seen = new Set<string | null>();
     for (let load = 0; load < 5; load++) {
       const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' });
+      await skipLoadingScreen(context);
       const page = await context.newPage();
       const missing: string[] = [];
       page.on('response', (answer) => answer.status() === 404 && missing.push(answer.url()));

@@ -70,16 +70,24 @@ function insideDialog(): { x: number; y: number; height: number } {
   return { x: Math.round(left + Math.min(12, width / 2)), y: Math.round((from + bottom) / 2), height: bottom - from };
 }
 
+/** What of `which` there is once a task has ended, or what was scrolled is drawn (`frames`), and how far everything is scrolled. */
+async function buttonsAfter(page: Page, which: 'seen' | 'focused', frames = 0): Promise<{ names: string[]; scrolled: string }> {
+  // One question, because thousands are asked.
+  return page.evaluate(`(async () => {
+    await new Promise((done) => setTimeout(done));
+    for (let left = ${frames}; left > 0; left -= 1) await new Promise(requestAnimationFrame);
+    const parts = document.querySelectorAll('[role*=dialog], [role*=dialog] *');
+    return { names: (${buttonsOf})('${which}'), scrolled: Array.from(parts, (one) => one.scrollTop).join() };
+  })()`);
+}
+
 /** What is in view, and what `step` brings there until nothing moves any more. */
 async function seenBy(page: Page, step: (direction: 1 | -1) => Promise<unknown>): Promise<Set<string>> {
   const seen = new Set<string>();
   const look = async () => {
-    // What was scrolled is drawn once two frames are over.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-    (await page.evaluate(buttonsOf, 'seen')).forEach((name) => seen.add(name));
-    return page.evaluate(() =>
-      [...document.querySelectorAll('[role*=dialog], [role*=dialog] *')].map((one) => one.scrollTop).join(),
-    );
+    const { names, scrolled } = await buttonsAfter(page, 'seen', 2);
+    names.forEach((name) => seen.add(name));
+    return scrolled;
   };
   for (const direction of [-1, 1] as const) {
     for (let before = '', now = await look(); now !== before; now = await look()) {
@@ -115,8 +123,7 @@ async function unreached(page: Page, finger: Finger): Promise<string[]> {
   for (let presses = 0; presses <= stops && all.some((name) => !focused.has(name)); presses += 1) {
     await page.keyboard.press('Tab');
     // Mantine keeps the focus inside the dialog in a timer after Tab in a field for a time; a key sooner than that would be taken back by it.
-    await page.evaluate(() => new Promise((done) => setTimeout(done)));
-    (await page.evaluate(buttonsOf, 'focused')).forEach((name) => focused.add(name));
+    (await buttonsAfter(page, 'focused')).names.forEach((name) => focused.add(name));
   }
   // The tabs of a tab list are one stop of the keyboard's way, and arrows go on from there.
   const tabs = await page.evaluate(() => [...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent));

@@ -1,12 +1,10 @@
 /// <reference lib="dom" />
 import { describe, it } from '@jest/globals';
 import { boardLimits } from '@sarafa/contracts';
-import { addShops, until } from '@sarafa/testing';
-import type { Page } from 'playwright-core';
-import { LIVELY } from '../shared/harness.js';
+import { addShops, skipLoadingScreen, until } from '@sarafa/testing';
 import { Person, portal } from '../shared/portal-person.js';
 
-const site = portal({ pace: LIVELY });
+const site = portal();
 
 /** How often boards without a stream ask for prices. */
 const POLL_MS = boardLimits.heartbeatMs;
@@ -29,18 +27,24 @@ describe('eight boards of two shops in one browser', () => {
     // From now on each answer has the time of its own, so that the rates stay live.
     w.feed.set({ gold: '467600', silver: '6940' });
     await until(async () => (await w.json(`/prices/user/${shops[0]!}`))['state'] === 'live');
-    const boards: Page[] = [];
-    for (let index = 0; index < 8; index++) {
+    await skipLoadingScreen(person.context);
+    const opened = async (shop: string) => {
       const board = await person.context.newPage();
-      await board.goto(`/public-view/${shops[index % 2]!}`);
-      boards.push(board);
-    }
-    // A rate that was late for a moment is live with the next poll.
-    for (const board of boards)
-      await board
-        .locator('.is-live .cell')
-        .first()
-        .waitFor({ timeout: POLL_MS + 5_000 });
+      await board.goto(`/public-view/${shop}`);
+      return board;
+    };
+    const boards = await Promise.all(Array.from({ length: 8 }, (_, index) => opened(shops[index % 2]!)));
+    const allAreLive = () =>
+      Promise.all(
+        boards.map((board) =>
+          // A rate that was late for a moment is live with the next poll.
+          board
+            .locator('.is-live .cell')
+            .first()
+            .waitFor({ timeout: POLL_MS + 5_000 }),
+        ),
+      );
+    await allAreLive();
     const streams = async () => {
       const counts = boards.map((board) =>
         board.evaluate(() => {
@@ -56,13 +60,9 @@ describe('eight boards of two shops in one browser', () => {
     await person.page.getByLabel('Username').waitFor();
 
     const left = boards.splice(0, 3);
-    for (const board of left) await board.close();
+    await Promise.all(left.map((board) => board.close()));
     await until(async () => (await streams()) === 3, 10_000);
-    for (const board of boards)
-      await board
-        .locator('.is-live .cell')
-        .first()
-        .waitFor({ timeout: POLL_MS + 5_000 });
+    await allAreLive();
     await person.context.close();
   });
 });

@@ -54,7 +54,8 @@ export class BoardEdge {
   readonly ads = new Map<string, Buffer>();
   /** What it says to a TV that is paired here. */
   readonly screens = new EdgeScreens();
-  private readonly streams = new Set<ServerResponse>();
+  /** What each stream was last told, by event: as by the product, it is told changes alone. */
+  private readonly streams = new Map<ServerResponse, Map<string, string>>();
 
   static async start(): Promise<BoardEdge> {
     const server = createServer();
@@ -85,12 +86,12 @@ export class BoardEdge {
 
   show(scene: Partial<Scene>): void {
     this.scene = { ...USUAL, ...scene };
-    for (const stream of this.streams) this.tell(stream);
+    for (const [stream, told] of this.streams) this.tell(stream, told);
   }
 
   /** Breaks the connection of every open stream. */
   breakStreams(): void {
-    for (const stream of this.streams) stream.destroy();
+    for (const stream of this.streams.keys()) stream.destroy();
   }
 
   /** Closes the server with all connections. */
@@ -150,7 +151,8 @@ export class BoardEdge {
 
   private open(response: ServerResponse, screen: string | null): void {
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
-    this.streams.add(response);
+    const told = new Map<string, string>();
+    this.streams.set(response, told);
     this.screens.enter(response, screen);
     const tellTime = () => send(response, 'heartbeat', { now: new Date(Date.now() + this.ahead).toISOString() });
     const beat = setInterval(tellTime, 15_000);
@@ -159,18 +161,25 @@ export class BoardEdge {
       clearInterval(beat);
       this.streams.delete(response);
     });
-    this.tell(response);
+    this.tell(response, told);
     tellTime();
   }
 
-  private tell(stream: ServerResponse): void {
+  /** The prices come last: a board that has them has all of the scene. */
+  private tell(stream: ServerResponse, told: Map<string, string>): void {
     const { scene } = this;
-    send(stream, 'profile', profile(scene));
+    const tell = (event: string, data: unknown) => {
+      const text = JSON.stringify(data);
+      if (told.get(event) === text) return;
+      told.set(event, text);
+      send(stream, event, data);
+    };
+    tell('profile', profile(scene));
     if (!scene.isSubscriptionValid) return;
-    if (scene.hasPrices) send(stream, 'prices', prices(scene));
-    send(stream, 'advertisements', scene.ads);
-    send(stream, 'custom-tables', customTables(scene));
-    send(stream, 'maintenance', { isMaintenanceMode: scene.isMaintenanceMode, enabled: scene.enabled });
+    tell('advertisements', scene.ads);
+    tell('custom-tables', customTables(scene));
+    tell('maintenance', { isMaintenanceMode: scene.isMaintenanceMode, enabled: scene.enabled });
+    if (scene.hasPrices) tell('prices', prices(scene));
   }
 }
 

@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 
 /** What the board showed when it was painted, or had in the page between two frames. */
@@ -9,8 +10,8 @@ export interface Shown {
 }
 
 interface Night {
-  /** Whether the next pause of the page's scripts is the night. */
-  isComing: boolean;
+  /** From when on a script that runs runs after the night, by the unmoved wall clock; the browser is stopped till then. */
+  beginsAt: number;
   /** How far the wall clock moved during the night. */
   moved: number;
   /** When the page ran again, by its own monotonic clock. */
@@ -28,23 +29,22 @@ export const NIGHT_MS = 3_600_000;
 
 /**
  * Gives the page clocks that a night moves, and records what the board shows in `window.night.shown`. Runs in the page before
- * any other script. Whatever reads a clock first after the pause notices the night, so that no script runs unnoticed in
+ * any other script. Whatever reads a clock first after the stop notices the night, so that no script runs unnoticed in
  * between. The monotonic clock stands still during the night unless `isSteadyMoved`.
  */
 export function watchNight([nightMs, isSteadyMoved]: readonly [number, boolean]): void {
-  const PAUSE_MS = 1_500;
   /** The board looks at its clocks ten times a second, and then paints. */
   const LOOKED_MS = 200;
   const wall = Date.now.bind(Date);
   const steady = performance.now.bind(performance);
-  const night: Night = { isComing: false, moved: 0, endedAt: 0, shown: [] };
+  const night: Night = { beginsAt: Infinity, moved: 0, endedAt: 0, shown: [] };
   const isOver = () => look() > 0 && steady() - night.endedAt > LOOKED_MS;
   let looked = steady();
   let paused = 0;
   const look = () => {
     const now = steady();
-    if (night.isComing && now - looked > PAUSE_MS) {
-      night.isComing = false;
+    if (wall() >= night.beginsAt) {
+      night.beginsAt = Infinity;
       night.moved = nightMs;
       night.endedAt = now;
       paused = now - looked;
@@ -99,18 +99,22 @@ export async function suspend(page: Page): Promise<void> {
   }, NIGHT_MS);
 }
 
+/** Milliseconds from when a night is announced until it begins: a loaded machine too stops all processes within it. */
+const DUSK_MS = 1_000;
+
 /** A night in which every process of the browser is stopped; `meanwhile` happens during it. */
 export async function stopForTheNight(browser: Browser, page: Page, meanwhile?: () => void): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   const pids = processInfo.map(({ id }) => id);
-  await page.evaluate(() => void (window.night.isComing = true));
+  const beginsAt = Date.now() + DUSK_MS;
+  await page.evaluate((at) => void (window.night.beginsAt = at), beginsAt);
   try {
     for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    if (Date.now() >= beginsAt) throw new Error('The night has begun before the browser was stopped');
     meanwhile?.();
-    // A fixed time, because the page recognises the night by the length of the stop, and nothing can be awaited in a stopped
-    // browser.
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    // Nothing can be awaited in a stopped browser.
+    while (Date.now() < beginsAt) await sleep(beginsAt - Date.now());
   } finally {
     for (const pid of pids) process.kill(pid, 'SIGCONT');
   }
