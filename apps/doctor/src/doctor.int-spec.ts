@@ -4,6 +4,7 @@ import { createServer, request as ask } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { connect } from '@nats-io/transport-node';
 import {
   ADMIN,
   addShops,
@@ -147,12 +148,16 @@ describe('the doctor', () => {
     expect(out).not.toContain('wrong-secret');
   });
 
-  it('says which buckets an empty NATS lacks, and that JetStream is off', async () => {
+  it("says which buckets an empty NATS lacks, which answers it can't read, and that JetStream is off", async () => {
     const other = await natsServer();
+    const newer = await connect({ servers: other.url });
+    newer.subscribe('auth.about', { callback: (_, message) => void message.respond('{}') });
     try {
       const wrongs = (await found({ NATS_URL: other.url })).map(({ wrong }) => wrong);
       expect(wrongs).toContain('NATS lacks the buckets site, accounts, boards, market.');
-      expect(wrongs.filter((wrong) => wrong.includes("doesn't answer on NATS"))).toHaveLength(PARTS.length);
+      expect(wrongs).toContainEqual(expect.stringMatching(/^auth answers what this doctor can't read/));
+      expect(wrongs.filter((wrong) => wrong.includes("doesn't answer on NATS"))).toHaveLength(PARTS.length - 1);
+      await newer.close();
       await other.stop();
       await other.start([]);
       const [first] = await found({ NATS_URL: other.url });
@@ -229,6 +234,17 @@ describe('the doctor', () => {
     expect(buffered).toContainEqual(expect.stringMatching(/the proxy hides who asks/));
     buffering.closeAllConnections();
     buffering.close();
+  });
+
+  it('says first that MongoDB is away, and then who misses it', async () => {
+    await w.mongo.stop();
+    await until(async () => {
+      const [first, ...others] = await found();
+      expect(first).toEqual(finding(/^MongoDB can't be reached/, /Start MongoDB/));
+      return others.some(({ wrong }) => /^auth, users, .* can't work: mongodb/.test(wrong));
+    }, 20_000);
+    await w.mongo.start();
+    await findsNothing();
   });
 
   it('says that MASTER_KEY is another', async () => {

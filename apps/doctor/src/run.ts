@@ -25,10 +25,11 @@ export async function run(args: string[], env: NodeJS.ProcessEnv, say: (text: st
 }
 
 async function examined(config: DoctorConfig): Promise<Finding[]> {
+  // What is away before the parts that miss it: findings that matter alike stay in this order.
   const looked = await Promise.all([
-    subject('NATS', () => bus(config)),
     subject('MongoDB', () => lookAtDatabase(config)),
     subject('S3', () => lookAtFiles(config)),
+    subject('NATS', () => bus(config)),
     subject('the public address', () => lookAtPublicAddress(config)),
   ]);
   // Last, because from a private address it is itself a client that can't be told apart.
