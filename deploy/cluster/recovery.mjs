@@ -19,7 +19,7 @@ function commandsUnder(heading) {
   const [section] = text.split(/^#+ /m);
   const blocks = [...section.matchAll(/^```\n(.*?)^```/gms)].map(([, block]) => block.split('\n'));
   return blocks
-    .map((lines) => lines.filter((line) => /^(kubectl|helm|until kubectl) /.test(line)))
+    .map((lines) => lines.filter((line) => /^(kubectl|helm|for \w+ in) /.test(line)))
     .filter(({ length }) => length > 0);
 }
 
@@ -27,17 +27,15 @@ function commandsUnder(heading) {
  * A shell in which the commands mean the trial's release: its `values.yaml` and the chart are in its folder, and its namespace is
  * the one of the kubeconfig. Answers what the commands have printed.
  */
-async function operatorsShell(kube, { values }) {
-  const folder = `${values}.d`;
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+async function operatorsShell(kube, values, folder) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const ownVolume = { existingClaim: `${kube.namespace}-backups` };
   // JSON is YAML too.
   const own = { ...JSON.parse(readFileSync(values, 'utf8')), backup: { enabled: true, volume: ownVolume } };
   writeFileSync(join(folder, 'values.yaml'), JSON.stringify(own));
   symlinkSync(join(ROOT, 'helm'), join(folder, 'helm'));
   const KUBECONFIG = join(folder, 'kubeconfig');
-  writeFileSync(KUBECONFIG, await run('kubectl', ['config', 'view', '--raw', '--flatten']), { mode: 0o600 });
+  writeFileSync(KUBECONFIG, await run('kubectl', ['config', 'view', '--raw', '--flatten', '--minify']), { mode: 0o600 });
   const options = {
     cwd: folder,
     env: { ...process.env, KUBECONFIG },
@@ -50,13 +48,23 @@ async function operatorsShell(kube, { values }) {
 
 /** Answers the findings by sentence; each of them has to be true. */
 export async function recovery(kube, harness) {
+  // With the keys of the release and of the cluster.
+  const folder = `${harness.values}.d`;
+  rmSync(folder, { recursive: true, force: true });
+  try {
+    return await recovered(kube, harness, await operatorsShell(kube, harness.values, folder));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function recovered(kube, harness, shell) {
   const { release, url, admin } = harness;
   const found = {};
   await kube.apply({
     ...{ apiVersion: 'v1', kind: 'PersistentVolumeClaim', metadata: { name: `${kube.namespace}-backups` } },
     spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
   });
-  const shell = await operatorsShell(kube, harness);
   const upgrade = 'helm upgrade --install sarafa helm/sarafa -f values.yaml --wait --timeout 10m';
   await shell(upgrade);
   const { isThere, shop } = await furnish(url, admin);
@@ -71,8 +79,10 @@ export async function recovery(kube, harness) {
   found[`the doctor finds nothing here (${healthy.join(' ')})`] = healthy.join(' ') === 'Nothing found.';
   await kube.kubectl('scale', `statefulset/${release}-mongodb`, '--replicas=0');
   await kube.kubectl('wait', '--for=delete', `pod/${release}-mongodb-0`, '--timeout=90s');
-  const [gravest] = await examined();
-  found[`without MongoDB the doctor says so first (${gravest})`] = gravest.startsWith("1. MongoDB can't be reached");
+  const lines = await examined();
+  const at = (text) => lines.findIndex((line) => line.includes(text));
+  found[`the doctor says that MongoDB is away, and then who misses it (${lines.join(' ')})`] =
+    at("MongoDB can't be reached") >= 0 && at("MongoDB can't be reached") < at("can't work: mongodb");
   await kube.kubectl('scale', `statefulset/${release}-mongodb`, '--replicas=1');
   await kube.settled();
 

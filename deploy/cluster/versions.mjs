@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Fault } from '../local/fault.mjs';
 import { installPackages } from '../local/npm-packages.mjs';
 import { run } from '../local/run.mjs';
 import { within } from '../local/toolkit/processes.mjs';
@@ -13,6 +14,7 @@ async function previousRelease(folder) {
   const head = await run('git', ['rev-parse', 'HEAD']);
   const releases = await run('git', ['log', '-G', '^version:', '--format=%H', '--', 'helm/sarafa/Chart.yaml']);
   const commit = releases.split('\n').find((one) => one && one !== head.trim());
+  if (!commit) throw new Fault('The release before is taken from the history: fetch it (git fetch --unshallow)');
   const target = join(folder, 'previous');
   rmSync(target, { recursive: true, force: true });
   mkdirSync(target, { recursive: true });

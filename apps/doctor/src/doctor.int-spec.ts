@@ -151,11 +151,11 @@ describe('the doctor', () => {
   it("says which buckets an empty NATS lacks, which answers it can't read, and that JetStream is off", async () => {
     const other = await natsServer();
     const newer = await connect({ servers: other.url });
-    newer.subscribe('auth.about', { callback: (_, message) => void message.respond('{}') });
+    newer.subscribe('auth.about', { callback: (_, message) => void message.respond('no JSON') });
     try {
       const wrongs = (await found({ NATS_URL: other.url })).map(({ wrong }) => wrong);
       expect(wrongs).toContain('NATS lacks the buckets site, accounts, boards, market.');
-      expect(wrongs).toContainEqual(expect.stringMatching(/^auth answers what this doctor can't read/));
+      expect(wrongs).toContainEqual(expect.stringMatching(/^A replica of auth answers what this doctor can't read/));
       expect(wrongs.filter((wrong) => wrong.includes("doesn't answer on NATS"))).toHaveLength(PARTS.length - 1);
       await newer.close();
       await other.stop();

@@ -1,4 +1,4 @@
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import { about, type About, answeringServices, type OpenBoards, openBoards, type Survey } from '@sarafa/contracts';
 import { type Finding, GRAVE, runbook } from './finding.js';
 import { gaugeFindings } from './gauges.js';
@@ -17,7 +17,7 @@ async function all<T>(nats: NatsConnection, { subject, answer }: Survey<T>): Pro
   const answers: Answers<T> = { read: [], unread: 0 };
   try {
     for await (const message of await nats.requestMany(subject, '', ANSWER)) {
-      const { success, data } = answer.safeParse(message.json());
+      const { success, data } = answer.safeParse(jsonOf(message));
       if (success) answers.read.push(data);
       else answers.unread++;
     }
@@ -25,6 +25,14 @@ async function all<T>(nats: NatsConnection, { subject, answer }: Survey<T>): Pro
     // Nobody listens, or nobody else answers in time.
   }
   return answers;
+}
+
+function jsonOf(message: Msg): unknown {
+  try {
+    return message.json();
+  } catch {
+    return undefined;
+  }
 }
 
 /** Each part answers for itself: whether it runs, in which version, and what it says of what it needs. */
@@ -51,7 +59,7 @@ export async function lookAtParts(nats: NatsConnection, isPublic: boolean): Prom
 function unreadFinding(name: string): Finding {
   return {
     grave: GRAVE.risk,
-    wrong: `${name} answers what this doctor can't read: it is of another release, so nothing is known of it.`,
+    wrong: `A replica of ${name} answers what this doctor can't read: it is of another release, so nothing is known of that replica.`,
     todo: `Ask the doctor of its own image, or wait until the upgrade has ended.`,
   };
 }

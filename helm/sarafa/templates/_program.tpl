@@ -33,14 +33,14 @@ spec:
       securityContext:
         {{- include "sarafa.containerSecurity" .root | nindent 8 }}
       env:
-        {{- concat .env $defaults.extraEnv | toYaml | nindent 8 }}
+        {{- concat .env ($defaults.extraEnv | default list) | toYaml | nindent 8 }}
       resources:
         {{- toYaml .resources | nindent 8 }}
-      {{- with concat .mounts (include "sarafa.mounts" $files | fromYamlArray) $defaults.extraVolumeMounts }}
+      {{- with concat .mounts (include "sarafa.mounts" $files | fromYamlArray) ($defaults.extraVolumeMounts | default list) }}
       volumeMounts:
         {{- toYaml . | nindent 8 }}
       {{- end }}
-  {{- with concat .volumes (include "sarafa.volumes" $files | fromYamlArray) $defaults.extraVolumes }}
+  {{- with concat .volumes (include "sarafa.volumes" $files | fromYamlArray) ($defaults.extraVolumes | default list) }}
   volumes:
     {{- toYaml . | nindent 4 }}
   {{- end }}

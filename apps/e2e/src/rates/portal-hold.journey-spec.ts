@@ -203,6 +203,7 @@ describe('a shop', () => {
   });
 
   it('finds its held rates and their day in order on a tablet', async () => {
+    await site.admin.call('put', `/user/rates/hold/${shop.id}`, { until: new Date(Date.now() + 3_600_000).toISOString() });
     const other = await Person.at(site, TABLET, keeper);
     await other.opens(`/user-dashboard/${shop.id}`);
     await other.page.getByText(/^(1 h 0 min|59:\d\d) left$/).waitFor();

@@ -24,7 +24,7 @@ describe('alarms of screens', () => {
   let webhook: AlarmReceiver;
   let own: SignedInCaller;
   let tv: TvSet;
-  /** The shops that no spec has used. Made together, because the states of new screens are looked for every five seconds. */
+  /** The shops that no spec has used. Made together, because the states of new screens are looked for only every few seconds. */
   let unused: ShopWithScreen[];
 
   beforeAll(async () => {

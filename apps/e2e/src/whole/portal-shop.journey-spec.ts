@@ -236,6 +236,7 @@ it('sets how ads show, how they sound, and for how long', async () => {
     price_display_time: 90,
     ad_display_time: 12,
   });
+  expect(await person.faults()).toEqual([]);
 });
 
 it('changes its own password, which ends its other sessions, and then all of them', async () => {

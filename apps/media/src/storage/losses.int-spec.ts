@@ -6,7 +6,7 @@ import mongoose from 'mongoose';
 import { mediaHarness, newId } from '../testing/media-harness.js';
 
 /** Long enough for several sweeps, each after the grace of the one before. */
-const SETTLED_MS = 500;
+const SETTLED_MS = 1_000;
 const TIMES = { AD_GRACE_MS: '100', LOGO_GRACE_MS: '100' };
 /** Nothing is removed while a spec makes leftovers one after the other. */
 const LATER = { AD_GRACE_MS: '3600000', LOGO_GRACE_MS: '3600000' };

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { groupRupees } from '@sarafa/domain';
 import type { Page } from 'playwright-core';
 import { LAYOUTS, SCREENS } from './screens.js';
@@ -37,10 +38,21 @@ export function figures() {
         await page.setViewportSize({ width, height });
         for (const [turn, layout] of LAYOUTS.entries())
           for (const cards of COUNTS.filter((count) => isLookedAt(count + index + turn)))
-            for (const fault of await tv.faults(page, { cards, price, layout }))
+            for (const fault of [
+              ...(await tv.faults(page, { cards, price, layout })),
+              ...(await otherThan(page, cards, layout === 'vertical' && width >= 768)),
+            ])
               faults.push(`${width}x${height} ${layout}, ${cards} cards of ₹${groupRupees(price)}: ${fault}`);
       }
       return faults;
     },
   };
+}
+
+/** What is shown in place of this many cards, turned or not. */
+async function otherThan(page: Page, cards: number, isTurned: boolean): Promise<string[]> {
+  const [shown, turned] = await page.evaluate(
+    () => [document.querySelectorAll('.cell').length, document.querySelector('.board--vertical') !== null] as const,
+  );
+  return shown === cards && turned === isTurned ? [] : [`${shown} cards are shown, ${turned ? '' : 'not '}turned`];
 }

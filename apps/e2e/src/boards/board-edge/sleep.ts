@@ -100,7 +100,7 @@ export async function suspend(page: Page): Promise<void> {
 }
 
 /** Milliseconds from when a night is announced until it begins: a loaded machine too stops all processes within it. */
-const DUSK_MS = 1_000;
+const DUSK_MS = 2_000;
 
 /** A night in which every process of the browser is stopped; `meanwhile` happens during it. */
 export async function stopForTheNight(browser: Browser, page: Page, meanwhile?: () => void): Promise<void> {

@@ -4,7 +4,7 @@ import { NavLink } from 'react-router-dom';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 import { ADMIN } from '../../shared/links.js';
 import { useMay } from '../../shared/may.js';
-import { useEndPhoneAlarms } from '../../features/phone-alarms/index.js';
+import { useEndPhoneAlarms } from '../../shared/kept-phone/use-end-phone-alarms.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon, type IconName } from '../../shared/ui/icon.js';

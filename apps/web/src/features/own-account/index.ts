@@ -1,2 +1,1 @@
-export { FactorDue } from './factor-due.js';
 export { OwnAccount } from './own-account.js';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { type AlarmPaths, keepAlarmReader } from '../../shared/alarm-reader.js';
 import { useLazyPushKeyQuery, useRemovePhoneMutation, useSavePhoneMutation } from '../../shared/api/phones.api.js';
-import { currentSubscription } from './current-subscription.js';
-import { keepPhone, keptPhone, PHONE_CHANGED } from './kept-phone.js';
+import { currentSubscription } from '../../shared/kept-phone/current-subscription.js';
+import { keepPhone, keptPhone, PHONE_CHANGED } from '../../shared/kept-phone/kept-phone.js';
 import { NO_ANSWER, type Problem, problemOf } from '../../shared/problem.js';
 import { useSession } from '../../shared/session.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';

@@ -9,7 +9,7 @@ import { REQUIRED } from '../../shared/field-errors.js';
 import { focusFirst } from '../../shared/focus-first.js';
 import { LanguageSwitch } from '../../shared/language-switch.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
-import { useEndPhoneAlarms } from '../phone-alarms/index.js';
+import { useEndPhoneAlarms } from '../../shared/kept-phone/use-end-phone-alarms.js';
 import { NO_ANSWER } from '../../shared/problem.js';
 import { SecondStepFields } from '../../shared/second-step/second-step-fields.js';
 import { useSignIn } from '../../shared/second-step/use-sign-in.js';

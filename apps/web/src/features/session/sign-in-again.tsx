@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useMeQuery } from '../../shared/api/me.api.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
-import { useEndPhoneAlarms } from '../phone-alarms/index.js';
+import { useEndPhoneAlarms } from '../../shared/kept-phone/use-end-phone-alarms.js';
 import { useSignIn } from '../../shared/second-step/use-sign-in.js';
 import { askingClosed, signedIn, useSession } from '../../shared/session.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';

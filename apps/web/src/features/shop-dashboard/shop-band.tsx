@@ -7,7 +7,7 @@ import type { FromBefore } from '../../shared/kept-answers.js';
 import { recently } from '../../shared/page-dates.js';
 import { LanguageSwitch } from '../../shared/language-switch.js';
 import { DASHBOARD_PARTS, publicViewPath } from '../../shared/links.js';
-import { useEndPhoneAlarms } from '../phone-alarms/index.js';
+import { useEndPhoneAlarms } from '../../shared/kept-phone/use-end-phone-alarms.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';

@@ -6,7 +6,7 @@ import { OwnAccount } from '../own-account/index.js';
 import { useEstimateTermsQuery } from '../../shared/api/estimate-terms.api.js';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { shopDashboardPath } from '../../shared/links.js';
-import { useEndPhoneAlarms } from '../phone-alarms/index.js';
+import { useEndPhoneAlarms } from '../../shared/kept-phone/use-end-phone-alarms.js';
 import { recently } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
 import { serverNow } from '../../shared/server-time.js';

@@ -9,7 +9,7 @@ import { LanguageSwitch } from '../../../shared/language-switch.js';
 import { screensPath } from '../../../shared/links.js';
 import { Changes, MayNote } from '../../../shared/may.js';
 import { say } from '../../../shared/page-language.js';
-import { useEndPhoneAlarms } from '../../phone-alarms/index.js';
+import { useEndPhoneAlarms } from '../../../shared/kept-phone/use-end-phone-alarms.js';
 import { ClaimFields } from './claim-fields.js';
 import { useClaim } from './use-claim.js';
 import { signedOut, useSession } from '../../../shared/session.js';

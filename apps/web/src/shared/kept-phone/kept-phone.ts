@@ -1,4 +1,4 @@
-import { kept } from '../../shared/kept.js';
+import { kept } from '../kept.js';
 
 /** What this browser remembers of its own subscription: the server's id of it, and whose alarms it gets. */
 interface KeptPhone {
