@@ -36,6 +36,11 @@ describe('a board with a page that runs', () => {
     await until(async () => (await state())?.installed === next.name);
     await until(() => page.evaluate(async () => !(await navigator.serviceWorker.ready).installing));
   };
+  const isKept = (release: string, part: string) =>
+    page.evaluate(async ([name, wanted]) => (await (await caches.open(name)).keys()).some(({ url }) => url.includes(wanted)), [
+      `sarafa-board-${release}`,
+      part,
+    ] as const);
   /** The kept files of the release whose path has this in it are lost. */
   const loses = (release: string, part: string) =>
     page.evaluate(
@@ -94,6 +99,8 @@ describe('a board with a page that runs', () => {
     await loses(before, PAGE);
     await opens();
     await page.waitForSelector('.is-live .cell');
+    // It is kept beside what the page does.
+    await until(() => isKept(before, PAGE));
     tv.edge.isCut = true;
     await opens();
     await page.waitForSelector('.is-offline .cell');

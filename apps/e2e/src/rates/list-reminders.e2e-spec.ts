@@ -128,11 +128,12 @@ describe('the reminder of a list that was not set today', () => {
     const set = (caller: SignedInCaller, card_time: unknown) =>
       caller.call('put', `/user/profile-settings/${caller.userId}`, { card_time });
     // The last full minute, and one that was over half an hour ago.
-    expect((await set(own, clockTime(0))).status).toBe(200);
+    const now = clockTime(0);
+    expect((await set(own, now)).status).toBe(200);
     expect((await set(other, clockTime(40))).status).toBe(200);
     await until(() => phone.messages.length === 1);
     expect(phone.messages).toEqual([{ card: own.userId, name: expect.any(String), since: expect.any(String) }]);
-    expect((await own.call('get', '/user/profile/me')).body).toMatchObject({ card_time: clockTime(0) });
+    expect((await own.call('get', '/user/profile/me')).body).toMatchObject({ card_time: now });
     // A later one of its own comes after it, so that it was told once.
     await set(own, null);
     await set(own, clockTime(1));

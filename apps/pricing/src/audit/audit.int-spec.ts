@@ -24,7 +24,7 @@ import { startApp, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { pricingApp } from '../pricing.app.js';
 import { PricingModule } from '../pricing.module.js';
-import { ADMIN, marketHarness } from '../testing/market-harness.js';
+import { ADMIN, marketHarness, POLL_MS } from '../testing/market-harness.js';
 
 const SHOP = { role: 'user', id: 'b'.repeat(24) } as const;
 const CALLER = { username: 'asha', device: 'Chrome on Windows', address: '203.0.113.0/24' };
@@ -207,7 +207,7 @@ describe("pricing's part of the log of changes", () => {
       prices.setUpdateInterval,
       async () => {
         await call(prices.setUpdateInterval, { interval: 60_000 });
-        const [before, after] = [{ updateIntervalMs: 200 }, { updateIntervalMs: 60_000 }];
+        const [before, after] = [{ updateIntervalMs: POLL_MS }, { updateIntervalMs: 60_000 }];
         return { action: 'price-settings.updated', subject: SETTINGS, before, after };
       },
     ],
