@@ -1,7 +1,7 @@
 // `npm run test:cluster`: the chart on the cluster of the current kubeconfig, and what happens when parts of it are taken away.
 //   --keep            leaves the release where it is
 //   --only a,b        some of the parts: versions, specs, faults, recovery, refusals
-// Needs kubectl, helm, an ingress controller, and buildah, podman or docker. It makes and removes two namespaces of its own.
+// Needs kubectl, helm, an ingress controller, and buildah, podman or docker. It makes and removes three namespaces of its own.
 import { parseArgs } from 'node:util';
 import { build } from '../local/build.mjs';
 import { Fault, tell } from '../local/fault.mjs';

@@ -11,11 +11,9 @@ export async function signingKey(
   masterKey = MASTER_KEY,
 ): Promise<{ readonly kid: string; readonly jwk: JWK }> {
   const found = await db
-    .collection<{ _id: string; keys: { kid: string; jwk: JWK; wrapped?: string }[] }>('signing_keys')
+    .collection<{ _id: string; keys: { kid: string; wrapped: string }[] }>('signing_keys')
     .findOne({ _id: ring });
-  const { kid, jwk, wrapped } = found!.keys.at(-1)!;
-  // For an hour after the upgrade from 0.3 its key signs, which isn't encrypted.
-  if (wrapped === undefined) return { kid, jwk };
+  const { kid, wrapped } = found!.keys.at(-1)!;
   const { plaintext } = await compactDecrypt(wrapped, Buffer.from(masterKey, 'base64'));
   return { kid, jwk: JSON.parse(Buffer.from(plaintext).toString()) as JWK };
 }
