@@ -166,6 +166,17 @@ describe('the worker that beats', () => {
     expect(told).toEqual([{ type: 'refused', body: { a: 1 } }]);
   });
 
+  it('takes beats that were refused together for one refusal', async () => {
+    reply = { status: 401, body: { a: 1 } };
+    painted();
+    pulse.take({ type: 'done', id: 'c' });
+    await pass(2_000);
+    expect([sent.length, asked, told]).toEqual([2, [], []]);
+    reply = { status: 200, body: {} };
+    await pass(2_000);
+    expect([sent.length, asked, told]).toEqual([3, [], []]);
+  });
+
   it('takes one refusal between two answers for a fault of the server', async () => {
     for (const status of [401, 200, 401, 200]) {
       reply = { status, body: {} };

@@ -20,7 +20,8 @@ export class Pulse {
   private isSecretKept = false;
   private painted: Painted | undefined;
   private isUp = false;
-  private isDoubted = false;
+  /** When a beat was refused first, by the monotonic clock; undefined since one was answered. */
+  private doubtedAt: number | undefined;
   /** By the monotonic clock. */
   private paintedAt = 0;
 
@@ -55,7 +56,7 @@ export class Pulse {
     const { status, body } = reply;
     if (status === 401) return this.refused(body);
     if (status !== 200) return;
-    this.isDoubted = false;
+    this.doubtedAt = undefined;
     this.renewed(body);
     const { is_secret_kept } = (body ?? {}) as { is_secret_kept?: unknown };
     this.isSecretKept ||= is_secret_kept === true;
@@ -63,17 +64,19 @@ export class Pulse {
   }
 
   private async refused(body: unknown): Promise<void> {
-    if (!this.isDoubted) {
-      this.isDoubted = true;
+    const now = performance.now();
+    if (this.doubtedAt === undefined) {
+      this.doubtedAt = now;
       setTimeout(() => void this.beat(), DOUBT_MS);
-      return;
     }
+    // Beats that were on their way together are refused together, by a gateway that may know better a moment later.
+    if (now - this.doubtedAt < DOUBT_MS) return;
     const { id, secret } = this;
     // Details say that the screen was removed, which no secret changes.
     const isRemoved = (body as { details?: unknown } | null)?.details !== undefined;
     const reply = secret && !isRemoved ? await this.post('tokens', { id, secret }) : { status: 401, body };
     // The next beat has the new token, and begins anew to doubt.
-    if (reply?.status === 201 && this.renewed(reply.body)) this.isDoubted = false;
+    if (reply?.status === 201 && this.renewed(reply.body)) this.doubtedAt = undefined;
     // A server of an earlier release has no such path. From any other answer nothing follows: the next beat is refused as well.
     else if (reply?.status === 401 || reply?.status === 404) this.tell({ type: 'refused', body });
   }
