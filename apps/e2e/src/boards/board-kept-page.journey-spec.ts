@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { forgetRelease, releaseOf, until } from '@sarafa/testing';
 import type { BrowserContext, Page } from 'playwright-core';
+import { SHOP_ID } from './board-edge/fixtures.js';
 import { todaysTv } from './board-edge/tv.js';
 
 const PAGE = '/public-view/board';
@@ -99,8 +100,9 @@ describe('a board with a page that runs', () => {
     await loses(before, PAGE);
     await opens();
     await page.waitForSelector('.is-live .cell');
-    // It is kept beside what the page does.
+    // The page is kept beside what it does, and its rates some time after they are shown.
     await until(() => isKept(before, PAGE));
+    await until(() => page.evaluate((name) => localStorage.getItem(name) !== null, `sarafa.board.v1.${SHOP_ID}`));
     tv.edge.isCut = true;
     await opens();
     await page.waitForSelector('.is-offline .cell');
