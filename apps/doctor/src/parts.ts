@@ -60,7 +60,7 @@ function unreadFinding(name: string): Finding {
   return {
     grave: GRAVE.risk,
     wrong: `A replica of ${name} answers what this doctor can't read: it is of another release, so nothing is known of that replica.`,
-    todo: `Ask the doctor of its own image, or wait until the upgrade has ended.`,
+    todo: 'Ask the doctor of its own image, or wait until the upgrade has ended.',
   };
 }
 

@@ -46,7 +46,9 @@ export const StoreConfig = BaseConfig.extend({
     .min(100)
     .max(3_600_000)
     .default(3_000)
-    .describe('Milliseconds between two looks for documents that are not published yet.'),
+    .describe(
+      'Milliseconds between two looks for documents that are not published yet; below a second, also between two looks at the states of screens.',
+    ),
   CALLER_TOKENS: z
     .enum(['required', 'optional'])
     .default('required')

@@ -1,4 +1,15 @@
 export { MetalFields } from './fields/metal-fields.js';
 export { jumpName, PurityFields, purityLabels } from './fields/purity-fields.js';
-export * from './fields/rate-draft.js';
+export {
+  draftOf,
+  jumpsOf,
+  type MetalDraft,
+  nextPurity,
+  NO_CHANGES,
+  percentText,
+  type PurityDraft,
+  type RateChanges,
+  type RatesDraft,
+  sentRates,
+} from './fields/rate-draft.js';
 export { useMarket } from './fields/use-market.js';
