@@ -5,6 +5,7 @@ import { mongo } from '@sarafa/server/mongo';
 import type { AuthConfig } from './auth.config.js';
 import { AUTH_CONFIG, AUTH_DB } from './auth.tokens.js';
 import { ScreenTokensController } from './screens/screen-tokens.controller.js';
+import { ServiceTokensController } from './services/service-tokens.controller.js';
 import { SignInController } from './sign-in/sign-in.controller.js';
 import { KnownDevice, KnownDeviceSchema } from './sign-in/known-device.schema.js';
 import { KnownDevicesRepository } from './sign-in/known-devices.repository.js';
@@ -30,7 +31,7 @@ export class AuthModule {
           AUTH_DB,
         ),
       ],
-      controllers: [SignInController, ScreenTokensController],
+      controllers: [SignInController, ScreenTokensController, ServiceTokensController],
       providers: [
         { provide: AUTH_CONFIG, useValue: config },
         SigningKeysRepository,

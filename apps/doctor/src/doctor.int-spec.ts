@@ -5,13 +5,13 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { connect } from '@nats-io/transport-node';
+import type { PartName } from '@sarafa/contracts';
 import {
   ADMIN,
   addShops,
   freePort,
   mongod,
   natsServer,
-  type PartName,
   PARTS,
   replicaSet,
   type RunningApp,

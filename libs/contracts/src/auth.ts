@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AccountRole, OwnPassword } from './accounts.js';
 import { Id, Instant } from './common.js';
 import { SecondStep, SecondStepProof } from './factors.js';
-import { longRpc, own, rpc, stateKey } from './kinds.js';
+import { askedBy, longRpc, own, readRpc, rpc, stateKey } from './kinds.js';
 import { normalName } from './normal-text.js';
 import { ScreenToken } from './screen-link.js';
 
@@ -80,6 +80,15 @@ export const ScreenTokenClaims = z.object({
   exp: z.int(),
 });
 export type ScreenTokenClaims = z.infer<typeof ScreenTokenClaims>;
+/** The claims of the token by which services know a part, besides its times. Its role is none of an account's either. */
+export const ServiceTokenClaims = z.object({
+  /** The part's name. */
+  sub: z.string(),
+  role: z.literal('service'),
+  /** Seconds since 1970. */
+  exp: z.int(),
+});
+export type ServiceTokenClaims = z.infer<typeof ServiceTokenClaims>;
 export const TOKEN_ISSUER = 'sarafa';
 
 /** Gateways of the release before don't say where a session is begun: then none is, and the token counts by its version alone. */
@@ -110,8 +119,13 @@ export const auth = {
       SignedIn,
     ),
   ),
-  /** A token for a screen that was paired just now. NATS lets settings ask alone. */
-  signScreen: rpc('auth.screens.sign', z.object({ id: Id, userId: Id }), ScreenToken),
+  /** A token for a screen that was paired just now. */
+  signScreen: askedBy(['settings'], rpc('auth.screens.sign', z.object({ id: Id, userId: Id }), ScreenToken)),
   /** Another token for the screen whose token this is, as HTTP carries it. Throws `UNAUTHENTICATED` for what is none. */
   renewScreen: rpc('auth.screens.renew', z.object({ authorization: z.string() }), ScreenToken),
+  /**
+   * The token of the part to whose inbox the answer goes: NATS lets each part receive in its own inbox alone. `life_s` is how long the
+   * token is good, in seconds.
+   */
+  signService: readRpc('auth.services.sign', z.object({}), z.object({ token: z.string(), life_s: z.int() })),
 } as const;

@@ -2,6 +2,9 @@ import type { ZodType } from 'zod';
 
 // `@__NO_SIDE_EFFECTS__` lets a bundler leave the kinds out of a page that uses none of them.
 
+/** The parts that are connected to the bus and call each other. */
+export type PartName = 'gateway' | 'auth' | 'users' | 'pricing' | 'media' | 'settings';
+
 /** A question that one service answers. `I` and `O` are the types of the parsed request and reply. */
 export interface Rpc<I = unknown, O = unknown> {
   readonly subject: string;
@@ -15,6 +18,8 @@ export interface Rpc<I = unknown, O = unknown> {
   readonly isOwn?: boolean;
   /** Needs a sign-in of the last five minutes (rule 2.17). */
   readonly isFresh?: boolean;
+  /** The only parts that may ask, each with a token that names it. Without it gateways ask, for whoever calls them. */
+  readonly askedBy?: readonly PartName[];
 }
 
 /** `subject` is `<service>.<resource>.<verb>`. */
@@ -45,6 +50,12 @@ export function own<I, O>(asked: Rpc<I, O>): Rpc<I, O> {
 /* @__NO_SIDE_EFFECTS__ */
 export function fresh<I, O>(asked: Rpc<I, O>): Rpc<I, O> {
   return { ...asked, isFresh: true };
+}
+
+/** An `rpc` that only these parts ask. Throws `FORBIDDEN` to others, and `UNAVAILABLE` where a call doesn't say who asks. */
+/* @__NO_SIDE_EFFECTS__ */
+export function askedBy<I, O>(parts: readonly PartName[], asked: Rpc<I, O>): Rpc<I, O> {
+  return { ...asked, askedBy: parts };
 }
 
 /** A question that every replica of a service answers; the caller combines the answers. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Done, Id, Instant, knownOf } from './common.js';
 import { IdempotencyKey } from './idempotency.js';
-import { event, readRpc, rpc, stateKey } from './kinds.js';
+import { askedBy, event, readRpc, rpc, stateKey } from './kinds.js';
 import { LandedDay } from './landed.js';
 import { limits } from './limits.js';
 import { byMetal, firstMetals, Metal } from './metals.js';
@@ -162,8 +162,8 @@ export const rateLists = {
    * With `reserve`, a key of the caller's, the list can't be deleted for two minutes or until `release`: so long a shop may be put on it.
    * Pricing of an earlier release reserves nothing. Throws `NOT_FOUND`.
    */
-  get: rpc('pricing.rate-lists.get', ById.extend({ reserve: z.string().max(64).optional() }), RateList),
-  release: rpc('pricing.rate-lists.release', ById.extend({ reserved: z.string().max(64) }), z.object({})),
+  get: askedBy(['users'], rpc('pricing.rate-lists.get', ById.extend({ reserve: z.string().max(64).optional() }), RateList)),
+  release: askedBy(['users'], rpc('pricing.rate-lists.release', ById.extend({ reserved: z.string().max(64) }), z.object({}))),
   /** A repetition answers the existing list. */
   create: rpc('pricing.rate-lists.create', NewRateList.safeExtend({ key: IdempotencyKey.optional() }), RateList),
   /**
@@ -173,7 +173,7 @@ export const rateLists = {
   /** Throws `NOT_FOUND`, and `CONFLICT` for a list that shops use. */
   delete: rpc('pricing.rate-lists.delete', ById, z.object({})),
   /** Whether a list, of the provider or of the shop with this id, is to be set since its reminder time of today. */
-  isDue: readRpc('pricing.rate-lists.is-due', ById, z.object({ isDue: z.boolean() })),
+  isDue: askedBy(['settings'], readRpc('pricing.rate-lists.is-due', ById, z.object({ isDue: z.boolean() }))),
   /** What the list has been within 400 days, newest first. Throws `NOT_FOUND`. */
   revisions: readRpc('pricing.rate-lists.revisions', ById, z.array(KeptRevision)),
 } as const;

@@ -13,7 +13,7 @@ import {
   TotpSetup,
 } from './factors.js';
 import { IdempotencyKey } from './idempotency.js';
-import { event, fresh, own, readRpc, rpc } from './kinds.js';
+import { askedBy, event, fresh, own, readRpc, rpc } from './kinds.js';
 import {
   AdsEnabled,
   DisplayTimes,
@@ -75,15 +75,18 @@ export const users = {
    * is let in only with it: without a right one it is `SECOND_FACTOR_NEEDED`. Throws `TOO_MANY_REQUESTS` after too many wrong ones,
    * and `FORBIDDEN` for an admin without a required one.
    */
-  verifyPassword: rpc('users.accounts.verify', Credentials, VerifiedAccount),
+  verifyPassword: askedBy(['auth'], rpc('users.accounts.verify', Credentials, VerifiedAccount)),
   /** Null when there is no such account. */
-  getLogo: readRpc('users.accounts.get-logo', ById, z.object({ logo_url: z.string().nullable() })),
+  getLogo: askedBy(
+    ['media', 'pricing', 'settings'],
+    readRpc('users.accounts.get-logo', ById, z.object({ logo_url: z.string().nullable() })),
+  ),
   /**
    * Changes the actor's own password, which invalidates the actor's tokens and ends all sessions but the actor's. Throws
    * `UNAUTHENTICATED` for a wrong current password, and `FORBIDDEN` where the account has a second step and the call carries no token of
    * a fresh sign-in.
    */
-  changePassword: own(rpc('users.accounts.change-password', PasswordChange, VerifiedAccount)),
+  changePassword: askedBy(['auth'], own(rpc('users.accounts.change-password', PasswordChange, VerifiedAccount))),
   /** Invalidates all tokens of the actor, and ends all sessions. */
   endSessions: own(rpc('users.accounts.end-sessions', Nothing, Nothing)),
   /** The sessions of `userId`, the one last seen first. Throws `FORBIDDEN` for a shop that names another account. */
@@ -91,7 +94,7 @@ export const users = {
   /** Ends a session of the actor. Throws `NOT_FOUND` for any other one. */
   endSession: own(rpc('users.sessions.end', ById, Nothing)),
   /** Says which sessions a gateway has seen lately. */
-  sessionsSeen: rpc('users.sessions.seen', z.object({ seen: z.array(SeenSession).max(1_000) }), Nothing),
+  sessionsSeen: askedBy(['gateway'], rpc('users.sessions.seen', z.object({ seen: z.array(SeenSession).max(1_000) }), Nothing)),
   /** The second steps of the actor's own sign-in, like the next ones. */
   listFactors: readRpc('users.factors.list', Nothing, Factors),
   /** Begins to set an authenticator app up, which takes the place of one that there is once its first code has come. */
@@ -118,7 +121,10 @@ export const users = {
   listShops: readRpc('users.shops.list', z.object({ after: Id.optional() }), ShopsPage),
   countShops: readRpc('users.shops.count', Nothing, ShopCounts),
   /** How many shops have the rates of this list. */
-  countShopsOfRateList: readRpc('users.shops.count-of-rate-list', z.object({ rate_list_id: Id }), z.object({ shops: z.int() })),
+  countShopsOfRateList: askedBy(
+    ['pricing'],
+    readRpc('users.shops.count-of-rate-list', z.object({ rate_list_id: Id }), z.object({ shops: z.int() })),
+  ),
   getShop: readRpc('users.shops.get', ById, ShopProfile),
   createShop: rpc('users.shops.create', creation(NewShop), ShopProfile),
   updateShop: rpc('users.shops.update', changeWithLogo(ShopUpdate), ShopProfile),

@@ -64,7 +64,7 @@ export function service<C extends NatsSettings & { NATS_REPLICAS?: number; CALLE
       });
       appContext.health.add('state', () => app.get(StatePublisher).answers());
       app.useGlobalFilters(new RpcErrorFilter());
-      app.useGlobalGuards(new CallerGuard(app.get(Sessions), config.CALLER_TOKENS ?? 'required'));
+      app.useGlobalGuards(new CallerGuard(app.get(Sessions), app.get(PublishedKeys), config.CALLER_TOKENS ?? 'required'));
       await app.listen();
       answerAbout(bus, appContext);
       return { close: () => app.close().then(() => bus.close()) };

@@ -29,6 +29,7 @@ import { isForbidden, SharedClock } from './shared-clock.js';
  */
 const STATE_TIMEOUT_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 1_000;
+const INBOX = '_INBOX.';
 /** How often NATS is pinged. */
 const PROBE_MS = 400;
 /**
@@ -94,7 +95,7 @@ export class Bus {
       ...security,
       name,
       // A prefix of the app's own, so that NATS can forbid every other app to receive its replies.
-      inboxPrefix: `_INBOX.${name}`,
+      inboxPrefix: INBOX + name,
       maxReconnectAttempts: -1,
       reconnectTimeWait: 250,
       timeout: DIAL_TIMEOUT_MS,
@@ -275,6 +276,11 @@ export class Bus {
       }
     }
   }
+}
+
+/** Whose inbox this is, by its subject; undefined for another one. */
+export function ownerOfInbox(subject: string | undefined): string | undefined {
+  return subject?.startsWith(INBOX) ? subject.slice(INBOX.length).split('.')[0] : undefined;
 }
 
 /** JetStream has no leader, no majority or no room in its queue at the moment; with HTTP's numbers. */

@@ -4,6 +4,7 @@ import {
   accountState,
   type Actor,
   AppError,
+  askedBy,
   fresh,
   readRpc,
   rpc,
@@ -34,6 +35,7 @@ const calls = {
   freshly: fresh(rpc('spec.callers.freshly', Nothing, Who)),
   name: readRpc('spec.callers.name', Nothing, Named),
   passOn: readRpc('spec.callers.pass-on', Nothing, Who),
+  between: askedBy(['media', 'settings'], rpc('spec.callers.between', Nothing, Who)),
 };
 const whoIs = async (actor: Actor) => ({ id: 'nobody', ...actor });
 
@@ -59,6 +61,11 @@ class CallersController {
   @Handles(calls.name)
   async name() {
     return { username: currentRequest()!.call!.username };
+  }
+
+  @Handles(calls.between)
+  between(_: object, actor: Actor) {
+    return whoIs(actor);
   }
 
   @Handles(calls.passOn)
@@ -193,9 +200,39 @@ it('takes what needs a fresh sign-in only with the token of one, whenever the ga
   expect(reply.json()).toMatchObject({ error: { code: 'FORBIDDEN' } });
 });
 
+/** Asks as a part that sends this as its own token. */
+const askAs = async (actor: Actor, token?: string, person?: string) => {
+  const head = headers();
+  if (token) head.set('x-service-authorization', `Bearer ${token}`);
+  if (person) head.set('authorization', `Bearer ${person}`);
+  const reply = await bus.connection.request(calls.between.subject, JSON.stringify({ input: {}, actor }), {
+    ...{ headers: head, timeout: 1_000 },
+  });
+  const { output, error } = reply.json<{ output?: object; error?: AppError }>();
+  return output ?? error?.code;
+};
+const serviceToken = (name: string, claims: object = {}, key?: CryptoKey) =>
+  tokenOf({ role: 'service', id: name } as never, claims, key);
+
+it('takes what is between services from those that may ask it, by their tokens, for nobody or for somebody', async () => {
+  const { nobody, shop } = actors;
+  const settings = serviceToken('settings');
+  expect(await askAs(nobody, settings)).toEqual({ id: 'nobody', role: 'public' });
+  expect(await askAs(shop, settings, tokenOf(shop))).toEqual(shop);
+  expect(await askAs(shop, settings)).toBe('UNAVAILABLE');
+  expect(await askAs(nobody, serviceToken('gateway'))).toBe('FORBIDDEN');
+  const stranger = (await generateKeyPair('ES256', { extractable: true })).privateKey;
+  const bad = [undefined, 'a.b.c', tokenOf(actors.owner), serviceToken('settings', {}, stranger)];
+  for (const token of bad) expect(await askAs(nobody, token)).toBe('UNAVAILABLE');
+  // What opens calls between services opens nothing that people may.
+  expect(await ask(calls.look, shop, serviceToken(shop.id))).toBe('UNAUTHENTICATED');
+});
+
 it('takes calls without a token where gateways of the release before are told to be there, and still no bad one', async () => {
   await app.close();
   app = await start({ CALLER_TOKENS: 'optional' });
   expect(await ask(calls.look, actors.shop)).toEqual(actors.shop);
   expect(await ask(calls.look, actors.shop, tokenOf(actors.owner))).toBe('UNAUTHENTICATED');
+  expect(await askAs(actors.nobody)).toEqual({ id: 'nobody', role: 'public' });
+  expect(await askAs(actors.nobody, serviceToken('gateway'))).toBe('FORBIDDEN');
 });

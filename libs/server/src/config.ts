@@ -53,7 +53,7 @@ export const StoreConfig = BaseConfig.extend({
     .enum(['required', 'optional'])
     .default('required')
     .describe(
-      "Whether what a gateway asks for somebody who is signed in must carry that person's token. `optional` is for the minutes in which gateways of 0.3 run beside this release.",
+      "Whether what a gateway asks for somebody who is signed in must carry that person's token, and what services ask each other the service's. `optional` is for the minutes in which parts of 0.3 run beside this release.",
     ),
 });
 export type StoreConfig = z.infer<typeof StoreConfig>;

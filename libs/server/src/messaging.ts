@@ -1,24 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Actor, AppError, parseInput, type Rpc, texts, WireError } from '@sarafa/contracts';
+import { Actor, AppError, auth, parseInput, type Rpc, texts, WireError } from '@sarafa/contracts';
 import { headers, type Msg, type Subscription } from '@nats-io/transport-node';
-import { Catch, Injectable, Logger, type RpcExceptionFilter } from '@nestjs/common';
+import { Catch, Injectable, Logger, Optional, type RpcExceptionFilter, SetMetadata } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, MessagePattern, Server } from '@nestjs/microservices';
 import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import { z } from 'zod';
 import { ANSWER_WITHIN_HEADER, answeringWithin, DONE_BY_HEADER, timeForCalls } from './answer-time.js';
-import { Bus } from './bus.js';
+import { Bus, ownerOfInbox } from './bus.js';
+import { ASKED_BY } from './caller-guard.js';
 import { requireFreshCall, requireMayChange } from './actors.js';
 import { asAppError } from './errors.js';
 import { Metrics } from './metrics.js';
+import { OwnToken } from './own-token.js';
 import {
   answering,
   AUTHORIZATION_HEADER,
   CALLER_HEADER,
   REQUEST_ID_HEADER,
   requestHeaders,
+  SERVICE_HEADER,
   TRACEPARENT_HEADER,
 } from './request-context.js';
 import { handledCalls, unansweredCalls } from './rpc-metrics.js';
+import { PublishedKeys } from './tokens.js';
 import { inSpan, type Step, withRequestSpan } from './traces.js';
 
 const CALL_TIMEOUT_MS = 3_000;
@@ -53,6 +57,7 @@ export function Handles<I, O>(rpc: Rpc<I, O>) {
     };
     // Nest reads the pattern from the function itself, so the wrapper replaces the method before the pattern is set.
     Object.assign(descriptor, { value: checked });
+    SetMetadata(ASKED_BY, rpc.askedBy)(target, name, descriptor);
     MessagePattern(rpc.subject)(target, name, descriptor);
   };
 }
@@ -61,12 +66,16 @@ export function Handles<I, O>(rpc: Rpc<I, O>) {
 @Injectable()
 export class RpcClient {
   private readonly unanswered;
+  private readonly ownToken: OwnToken | undefined;
 
+  /** Without `published` keys it has no token of its own, and what only some parts may ask it can't ask. */
   constructor(
     private readonly bus: Bus,
     metrics: Metrics = new Metrics(),
+    @Optional() published?: PublishedKeys,
   ) {
     this.unanswered = unansweredCalls(metrics);
+    this.ownToken = published && new OwnToken(published, () => this.call(auth.signService, {}, { role: 'public' }));
   }
 
   /**
@@ -86,11 +95,13 @@ export class RpcClient {
     });
   }
 
-  private async ask({ subject, kind }: Rpc, call: string): Promise<Msg> {
+  private async ask({ subject, kind, askedBy }: Rpc, call: string): Promise<Msg> {
+    const token = askedBy && (await this.ownToken?.current());
     try {
       const now = await this.bus.clock.now();
       const most = timeForCalls(kind === 'long' ? LONG_CALL_TIMEOUT_MS : CALL_TIMEOUT_MS);
       const head = callHeaders(most, now + most);
+      if (token) head.set(SERVICE_HEADER, `Bearer ${token}`);
       const ask = async (timeout: number) => this.bus.connection.request(subject, call, { timeout, headers: head });
       return await (kind === 'read' ? orAskedAgain(ask, most) : ask(most));
     } catch (cause) {
@@ -196,6 +207,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
       traceparent: header(message, TRACEPARENT_HEADER),
       caller: header(message, CALLER_HEADER),
       authorization: header(message, AUTHORIZATION_HEADER),
+      service: header(message, SERVICE_HEADER),
+      answeredTo: ownerOfInbox(message.reply),
     };
     const reply = await withRequestSpan(context, step('server', message.subject), async () => {
       return answeringWithin(await this.timeLeft(message), async () => {

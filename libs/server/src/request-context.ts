@@ -12,6 +12,10 @@ export interface RequestContext {
   readonly caller?: string | undefined;
   /** The token of whoever calls, as HTTP carries it: services find by it on whose behalf they are asked. Never logged. */
   readonly authorization?: string | undefined;
+  /** The token of the part that makes the call, in the form of `authorization`. It goes no further. Never logged. */
+  readonly service?: string | undefined;
+  /** The name of the part that receives the call's answer. */
+  readonly answeredTo?: string | undefined;
   /** The call over the bus that is being answered. */
   readonly call?: RunningCall | undefined;
 }
@@ -38,6 +42,7 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 export const TRACEPARENT_HEADER = 'traceparent';
 export const CALLER_HEADER = 'x-caller';
 export const AUTHORIZATION_HEADER = 'authorization';
+export const SERVICE_HEADER = 'x-service-authorization';
 
 /**
  * Runs `work` as part of this request: the request's id is in each log line and error, and goes along with calls over the bus.

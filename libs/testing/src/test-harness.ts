@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { PartName } from '@sarafa/contracts';
 import { minio, mongod, natsServer, type S3Server, type Server } from './backing.js';
 import { MarketFeed } from './market-feed/market-feed.js';
 import { freePort } from './ports.js';
@@ -11,8 +12,7 @@ import { type Database, database, setUpdateInterval } from './shops.js';
 export const ADMIN = { username: 'admin', password: 'a password of the specs' };
 
 /** The parts of the product, in the order in which it starts them. The gateway comes last, because it is asked at once. */
-export const PARTS = ['users', 'auth', 'pricing', 'media', 'settings', 'gateway'] as const;
-export type PartName = (typeof PARTS)[number];
+export const PARTS: readonly PartName[] = ['users', 'auth', 'pricing', 'media', 'settings', 'gateway'];
 
 export interface HarnessServers {
   /** Starts another NATS than usual; `dir` is the harness's folder. */

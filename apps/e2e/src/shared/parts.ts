@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import { type HarnessServers, notReady, type PartName, PARTS, type RunningApp, TestHarness } from '@sarafa/testing';
+import type { PartName } from '@sarafa/contracts';
+import { type HarnessServers, notReady, PARTS, type RunningApp, TestHarness } from '@sarafa/testing';
 
 /** The parts in processes of their own, so that specs can stop them one by one. */
 class PartsHarness extends TestHarness {
