@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Table } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { type Admin, texts } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -17,6 +17,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
+import { type Column, ReadHead, Rows } from '../../shared/ui/rows.js';
 import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
 import { useIsPhone } from '../../shared/ui/use-is-phone.js';
 
@@ -29,8 +30,6 @@ export function AdminsPanel() {
   const [deleteAdmin] = useDeleteAdminMutation();
   const [resetting, setResetting] = useState<Admin>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const isPhone = useIsPhone();
-  const List = isPhone ? Cards : AdminsTable;
   return (
     <section className="panel" aria-labelledby="admins-title">
       <div className="panel__h">
@@ -49,7 +48,7 @@ export function AdminsPanel() {
         <MayNote needs="owner" />
       </May>
       {data ? (
-        <List admins={data} onReset={setResetting} onDelete={setDeleting} />
+        <AdminsList admins={data} onReset={setResetting} onDelete={setDeleting} />
       ) : error ? (
         <div className="sheet">
           <Failed
@@ -88,55 +87,34 @@ export function AdminsPanel() {
   );
 }
 
-interface ListProps {
-  readonly admins: readonly Admin[];
+interface AdminActions {
   readonly onReset: (admin: Admin) => void;
   readonly onDelete: (admin: Admin) => void;
 }
 
-function AdminsTable({ admins, ...actions }: ListProps) {
+function AdminsList({ admins, ...actions }: AdminActions & { admins: readonly Admin[] }) {
+  const actionsOf = (admin: Admin) => <Actions admin={admin} {...actions} />;
+  const columns: Column<Admin>[] = [
+    { head: list.admin, cell: (admin) => <AdminName admin={admin} /> },
+    { head: roles.title, cell: ({ admin_role }) => roles[admin_role] },
+    { head: list.id, cell: ({ id }) => id, cellClass: 'num dim' },
+    { head: <ReadHead>{list.actions}</ReadHead>, cell: actionsOf },
+  ];
   return (
-    <div className="sheet table-box">
-      <Table className="tbl" aria-label={words.title}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{list.admin}</Table.Th>
-            <Table.Th>{roles.title}</Table.Th>
-            <Table.Th>{list.id}</Table.Th>
-            <Table.Th>
-              <span className="sr">{list.actions}</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {admins.map((admin) => (
-            <Table.Tr key={admin.id}>
-              <Table.Td>
-                <AdminName admin={admin} />
-              </Table.Td>
-              <Table.Td>{roles[admin.admin_role]}</Table.Td>
-              <Table.Td className="num dim">{admin.id}</Table.Td>
-              <Table.Td>
-                <Actions admin={admin} {...actions} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
-}
-
-function Cards({ admins, ...actions }: ListProps) {
-  return (
-    <ul className="cards" aria-label={words.title}>
-      {admins.map((admin) => (
-        <li key={admin.id} className="card card--line">
+    <Rows
+      label={words.title}
+      rows={admins}
+      idOf={({ id }) => id}
+      columns={columns}
+      asCards={useIsPhone()}
+      cardClass="card--line"
+      card={(admin) => (
+        <>
           <AdminName admin={admin} isCard />
-          <Actions admin={admin} {...actions} />
-        </li>
-      ))}
-    </ul>
+          {actionsOf(admin)}
+        </>
+      )}
+    />
   );
 }
 
@@ -153,7 +131,7 @@ function AdminName({ admin, isCard = false }: { admin: Admin; isCard?: boolean }
   );
 }
 
-function Actions({ admin, onReset, onDelete }: { admin: Admin } & Omit<ListProps, 'admins'>) {
+function Actions({ admin, onReset, onDelete }: { admin: Admin } & AdminActions) {
   const isSelf = useSession().current?.userId === admin.id;
   if (!useMay('owner')) return null;
   return (

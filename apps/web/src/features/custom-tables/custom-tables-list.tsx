@@ -1,12 +1,14 @@
-import { ActionIcon, Table } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import type { OwnedCustomTable } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { May, useMay } from '../../shared/may.js';
+import { useMay } from '../../shared/may.js';
 import { dayOfYear } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
+import { type Column, Rows } from '../../shared/ui/rows.js';
+import { useIsPhone } from '../../shared/ui/use-is-phone.js';
 import { ownerText } from './owner.js';
 
 const { tables: words } = priceTexts;
@@ -19,60 +21,42 @@ interface Props {
   readonly onDelete: (table: OwnedCustomTable) => void;
 }
 
-export function CustomTablesTable({ tables, onEdit, onDelete }: Props) {
+export function CustomTablesList({ tables, onEdit, onDelete }: Props) {
+  const actions = (table: OwnedCustomTable) => <Actions table={table} onEdit={onEdit} onDelete={onDelete} />;
+  const day = ({ createdAt }: OwnedCustomTable) => dayOfYear(Date.parse(createdAt));
+  const head: Column<OwnedCustomTable>[] = [
+    { head: columns.title, cell: ({ title }) => <strong>{title}</strong>, cellClass: 'tables__words' },
+    { head: columns.user, cell: ownerText, cellClass: 'tables__words' },
+    {
+      head: columns.price,
+      headClass: 'tables__price',
+      cell: ({ price }) => `₹${groupRupees(price)}`,
+      cellClass: 'num tables__price',
+    },
+    { head: columns.created, cell: day, cellClass: 'num dim' },
+  ];
   const may = useMay('operator');
   return (
-    <div className="sheet table-box">
-      <Table className="tbl" aria-label={words.title}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{columns.title}</Table.Th>
-            <Table.Th>{columns.user}</Table.Th>
-            <Table.Th className="tables__price">{columns.price}</Table.Th>
-            <Table.Th>{columns.created}</Table.Th>
-            {may && <Table.Th className="tables__price">{columns.actions}</Table.Th>}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {tables.map((table) => (
-            <Table.Tr key={table.id}>
-              <Table.Td className="tables__words">
-                <strong>{table.title}</strong>
-              </Table.Td>
-              <Table.Td className="tables__words">{ownerText(table)}</Table.Td>
-              <Table.Td className="num tables__price">₹{groupRupees(table.price)}</Table.Td>
-              <Table.Td className="num dim">{dayOfYear(Date.parse(table.createdAt))}</Table.Td>
-              {may && (
-                <Table.Td>
-                  <Actions table={table} onEdit={onEdit} onDelete={onDelete} />
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
-}
-
-export function CustomTableCards({ tables, onEdit, onDelete }: Props) {
-  return (
-    <ul className="cards" aria-label={words.title}>
-      {tables.map((table) => (
-        <li key={table.id} className="card card--line tables__card">
+    <Rows
+      label={words.title}
+      rows={tables}
+      idOf={({ id }) => id}
+      columns={may ? [...head, { head: columns.actions, headClass: 'tables__price', cell: actions }] : head}
+      asCards={useIsPhone()}
+      cardClass="card--line tables__card"
+      card={(table) => (
+        <>
           <div>
             <strong>{table.title}</strong>
             <span className="dim">{ownerText(table)}</span>
             <span className="num">
-              ₹{groupRupees(table.price)} <span className="dim">{dayOfYear(Date.parse(table.createdAt))}</span>
+              ₹{groupRupees(table.price)} <span className="dim">{day(table)}</span>
             </span>
           </div>
-          <May needs="operator">
-            <Actions table={table} onEdit={onEdit} onDelete={onDelete} />
-          </May>
-        </li>
-      ))}
-    </ul>
+          {may && actions(table)}
+        </>
+      )}
+    />
   );
 }
 

@@ -13,11 +13,10 @@ import { Nothing } from '../../shared/ui/nothing.js';
 import { PageHead } from '../../shared/ui/page-head.js';
 import { Pager } from '../../shared/ui/pager.js';
 import { SearchField } from '../../shared/ui/search-field.js';
-import { useIsPhone } from '../../shared/ui/use-is-phone.js';
 import { usePage } from '../../shared/ui/use-page.js';
 import { useSignOut } from '../../shared/use-sign-out.js';
 import { CustomTableForm } from './custom-table-form.js';
-import { CustomTableCards, CustomTablesTable } from './custom-tables-list.js';
+import { CustomTablesList } from './custom-tables-list.js';
 import { ownerOf } from './owner.js';
 
 const { tables: words } = priceTexts;
@@ -66,11 +65,9 @@ const NONE: OwnedCustomTable[] = [];
 
 function Tables({ tables, onAction }: { tables: OwnedCustomTable[]; onAction: (action: Action) => void }) {
   const [text, setText] = useState('');
-  const isPhone = useIsPhone();
   const wanted = useDeferredValue(text.trim().toLowerCase());
   const found = useMemo(() => tables.filter((table) => textOf(table).includes(wanted)), [tables, wanted]);
   const { rows, pager } = usePage(found, wanted);
-  const List = isPhone ? CustomTableCards : CustomTablesTable;
   if (tables.length === 0) return <Nothing text={words.none} />;
   return (
     <>
@@ -78,7 +75,7 @@ function Tables({ tables, onAction }: { tables: OwnedCustomTable[]; onAction: (a
       {found.length === 0 ? (
         <Nothing text={words.noneFound} />
       ) : (
-        <List
+        <CustomTablesList
           tables={rows}
           onEdit={(table) => onAction({ what: 'edit', table })}
           onDelete={(table) => onAction({ what: 'delete', table })}

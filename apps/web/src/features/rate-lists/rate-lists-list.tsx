@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Table } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { karats, limits, type ListedPurity, Metal, type RateList, type Rates } from '@sarafa/contracts';
 import { groupRupees, listDueSince, listedUntil, marketBeside, rateListState } from '@sarafa/domain';
 import { May } from '../../shared/may.js';
@@ -9,7 +9,9 @@ import { metalName } from '../../shared/row-title.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
+import { type Column, Rows } from '../../shared/ui/rows.js';
 import { StateWord } from '../../shared/ui/state-word.js';
+import { useIsNarrow } from '../../shared/ui/use-is-phone.js';
 
 const { common } = portalTexts;
 
@@ -25,56 +27,33 @@ interface Props {
   readonly onAction: (what: ListAction, list: RateList) => void;
 }
 
-export function RateListsTable({ lists, shopsOf, now, market, onAction }: Props) {
+export function RateListsList({ lists, shopsOf, now, market, onAction }: Props) {
+  const standing = (list: RateList) => <Standing list={list} now={now} />;
+  const actions = (list: RateList) => <Actions list={list} onAction={onAction} />;
+  const columns: Column<RateList>[] = [
+    { head: words.columns.name, cell: ({ name }) => <strong>{name}</strong>, cellClass: 'ratelists__name' },
+    ...Metal.options.map((metal) => ({
+      head: words.metals[metal],
+      headClass: 'ratelists__rate',
+      cell: (list: RateList) => <ListedRates of={list} metal={metal} market={market} />,
+      cellClass: 'num ratelists__rate',
+    })),
+    { head: words.columns.state, cell: standing },
+    { head: words.columns.shops, cell: (list) => shopsText(shopsOf(list)), cellClass: 'ratelists__shops' },
+    { head: words.columns.actions, headClass: 'ratelists__acts', cell: actions },
+  ];
   return (
-    <div className="sheet table-box">
-      <Table className="tbl" aria-label={words.title}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{words.columns.name}</Table.Th>
-            {Metal.options.map((metal) => (
-              <Table.Th key={metal} className="ratelists__rate">
-                {words.metals[metal]}
-              </Table.Th>
-            ))}
-            <Table.Th>{words.columns.state}</Table.Th>
-            <Table.Th>{words.columns.shops}</Table.Th>
-            <Table.Th className="ratelists__acts">{words.columns.actions}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {lists.map((list) => (
-            <Table.Tr key={list.id}>
-              <Table.Td className="ratelists__name">
-                <strong>{list.name}</strong>
-              </Table.Td>
-              {Metal.options.map((metal) => (
-                <Table.Td key={metal} className="num ratelists__rate">
-                  <ListedRates of={list} metal={metal} market={market} />
-                </Table.Td>
-              ))}
-              <Table.Td>
-                <Standing list={list} now={now} />
-              </Table.Td>
-              <Table.Td className="ratelists__shops">{shopsText(shopsOf(list))}</Table.Td>
-              <Table.Td>
-                <Actions list={list} onAction={onAction} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
-}
-
-export function RateListCards({ lists, shopsOf, now, market, onAction }: Props) {
-  return (
-    <ul className="cards" aria-label={words.title}>
-      {lists.map((list) => (
-        <li key={list.id} className="card ratelists__card">
+    <Rows
+      label={words.title}
+      rows={lists}
+      idOf={({ id }) => id}
+      columns={columns}
+      asCards={useIsNarrow()}
+      cardClass="ratelists__card"
+      card={(list) => (
+        <>
           <strong className="ratelists__name">{list.name}</strong>
-          <Standing list={list} now={now} />
+          {standing(list)}
           <dl>
             {metalsOf([list]).map((metal) => (
               <div key={metal}>
@@ -86,10 +65,10 @@ export function RateListCards({ lists, shopsOf, now, market, onAction }: Props) 
             ))}
           </dl>
           <span className="dim">{shopsText(shopsOf(list))}</span>
-          <Actions list={list} onAction={onAction} />
-        </li>
-      ))}
-    </ul>
+          {actions(list)}
+        </>
+      )}
+    />
   );
 }
 

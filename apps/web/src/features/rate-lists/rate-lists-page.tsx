@@ -16,11 +16,10 @@ import { Icon } from '../../shared/ui/icon.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { Nothing } from '../../shared/ui/nothing.js';
 import { PageHead } from '../../shared/ui/page-head.js';
-import { useIsNarrow } from '../../shared/ui/use-is-phone.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { RateListDetails } from './rate-list-details.js';
 import { RateListForm } from './rate-list-form.js';
-import { type ListAction, RateListCards, RateListsTable } from './rate-lists-list.js';
+import { type ListAction, RateListsList } from './rate-lists-list.js';
 
 const { statusPollMs: pollingInterval } = limits;
 
@@ -35,9 +34,7 @@ export function RateListsPage() {
   const users = useMemo(() => shops && shopsByList(shops), [shops]);
   const [open, setOpen] = useState<Open>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const isNarrow = useIsNarrow();
   const now = useMinute();
-  const List = isNarrow ? RateListCards : RateListsTable;
   return (
     <>
       <div className="ratelists__h">
@@ -55,7 +52,7 @@ export function RateListsPage() {
       ) : !data || data.length === 0 ? (
         <Nothing text={words.none} hint={words.noneHint} />
       ) : (
-        <List
+        <RateListsList
           lists={data}
           shopsOf={({ id }) => users && (users.get(id)?.length ?? 0)}
           now={now}

@@ -14,16 +14,8 @@ import { subscriptionWords } from './subscription-words.js';
 
 const { users, list, editor } = portalTexts;
 
-/** What the rows of the table and the cards of phones have in common. */
 export type Action = 'edit' | 'subscription' | 'delete';
-export interface RowProps {
-  readonly entry: Listed;
-  readonly now: number;
-  readonly isOpen: boolean | undefined;
-  readonly onAction: (action: Action, entry: Listed) => void;
-}
-
-export function ShopName({ entry: { shop, name } }: Pick<RowProps, 'entry'>) {
+export function ShopName({ entry: { shop, name } }: { entry: Listed }) {
   return (
     <div className="who">
       <Portrait url={shop.logo_url} name={name} />
@@ -70,7 +62,12 @@ export function RatesCell({ shop }: { shop: ShopDashboard }) {
   );
 }
 
-export function ShopActions({ entry, onAction }: Pick<RowProps, 'entry' | 'onAction'>) {
+interface ActionsProps {
+  readonly entry: Listed;
+  readonly onAction: (action: Action, entry: Listed) => void;
+}
+
+export function ShopActions({ entry, onAction }: ActionsProps) {
   const { shop, name } = entry;
   const copy = () => copyLink(location.origin + publicViewPath(shop.id), users.publicLinkCopied, users.copyFailed);
   const isValid = shop.isSubscriptionValid;

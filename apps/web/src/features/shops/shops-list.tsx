@@ -6,12 +6,10 @@ import { useMinute } from '../../shared/use-minute.js';
 import { Nothing } from '../../shared/ui/nothing.js';
 import { Pager } from '../../shared/ui/pager.js';
 import { SearchField } from '../../shared/ui/search-field.js';
-import { useIsPhone } from '../../shared/ui/use-is-phone.js';
 import { usePage } from '../../shared/ui/use-page.js';
 import { findShops, listed, type Listed, type Order, type Shown } from './find-shops.js';
-import { ShopCards } from './shop-cards.js';
 import type { Action } from './shop-cells.js';
-import { ShopsTable } from './shops-table.js';
+import { ShopRows } from './shop-rows.js';
 
 const { list } = portalTexts;
 
@@ -26,7 +24,6 @@ interface Props {
 export function ShopsList({ shops, shown, openShops, onShowAll, onAction }: Props) {
   const [text, setText] = useState('');
   const [order, setOrder] = useState<Order>({ by: 'name', isDown: false });
-  const isPhone = useIsPhone();
   const wanted = useDeferredValue(text);
   const all = useMemo(() => listed(shops), [shops]);
   const now = useMinute();
@@ -34,8 +31,7 @@ export function ShopsList({ shops, shown, openShops, onShowAll, onAction }: Prop
     () => findShops(all, { text: wanted, shown, order, openShops, now }),
     [all, wanted, shown, order, openShops, now],
   );
-  const { rows: entries, pager } = usePage(found, `${shown} ${wanted}`);
-  const rows = entries.map((entry) => ({ entry, now, isOpen: openShops?.has(entry.shop.id), onAction }));
+  const { rows, pager } = usePage(found, `${shown} ${wanted}`);
 
   const showAll = () => {
     setText('');
@@ -51,10 +47,8 @@ export function ShopsList({ shops, shown, openShops, onShowAll, onAction }: Prop
             {list.clear}
           </Button>
         </Nothing>
-      ) : isPhone ? (
-        <ShopCards rows={rows} />
       ) : (
-        <ShopsTable rows={rows} order={order} onOrder={setOrder} />
+        <ShopRows entries={rows} {...{ now, openShops, order, onAction }} onOrder={setOrder} />
       )}
       <Pager {...pager} />
     </>

@@ -1,91 +1,53 @@
-import { Button, Table } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { OwnedScreen } from '@sarafa/contracts';
-import { memo } from 'react';
 import { say } from '../../../shared/page-language.js';
 import { RemoteButton, RemoteOutcome } from '../remote-buttons.js';
 import { deviceWords, shownWords, snoozedWords, stateWords } from '../screen-words.js';
 import { useRemote } from '../use-remote.js';
 import { screenTexts as words } from '../../../shared/texts/screen-texts.js';
+import { type Column, ReadHead, Rows } from '../../../shared/ui/rows.js';
 import { StateWord } from '../../../shared/ui/state-word.js';
+import { useIsPhone } from '../../../shared/ui/use-is-phone.js';
 import type { ListedScreen } from './find-screens.js';
-import { usePageLanguage } from '../../../shared/use-page-language.js';
 
 const { columns } = words;
 
-interface RowsProps {
-  readonly entries: readonly ListedScreen[];
-  readonly now: number;
-  readonly onManage: (entry: ListedScreen) => void;
-}
 interface RowProps {
   readonly entry: ListedScreen;
   readonly now: number;
   readonly onManage: (entry: ListedScreen) => void;
 }
 
-export function ScreensTable({ entries, now, onManage }: RowsProps) {
+export function ScreenRows({ entries, now, onManage }: Omit<RowProps, 'entry'> & { entries: readonly ListedScreen[] }) {
+  const state = ({ screen }: ListedScreen) => <State screen={screen} now={now} />;
+  const device = ({ screen }: ListedScreen) => deviceWords(screen).map((part) => <span key={part}>{part}</span>);
+  const actions = (entry: ListedScreen) => <Actions entry={entry} onManage={onManage} />;
+  const listed: Column<ListedScreen>[] = [
+    { head: columns.screen, cell: (entry) => <Name entry={entry} /> },
+    { head: columns.state, cell: state },
+    { head: columns.shown, cell: ({ screen }) => shownWords(screen, now) },
+    { head: columns.device, cell: device, cellClass: 'dim screen-device' },
+    { head: <ReadHead>{columns.actions}</ReadHead>, cell: actions },
+  ];
   return (
-    <div className="sheet table-box">
-      <Table className="tbl tbl--screens" aria-label={words.title}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{columns.screen}</Table.Th>
-            <Table.Th>{columns.state}</Table.Th>
-            <Table.Th>{columns.shown}</Table.Th>
-            <Table.Th>{columns.device}</Table.Th>
-            <Table.Th>
-              <span className="sr">{columns.actions}</span>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {entries.map((entry) => (
-            <ScreenRow key={entry.screen.id} {...{ entry, now, onManage }} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </div>
-  );
-}
-
-const ScreenRow = memo(function ScreenRow({ entry, now, onManage }: RowProps) {
-  usePageLanguage();
-  const { screen } = entry;
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Name entry={entry} />
-      </Table.Td>
-      <Table.Td>
-        <State screen={screen} now={now} />
-      </Table.Td>
-      <Table.Td>{shownWords(screen, now)}</Table.Td>
-      <Table.Td className="dim screen-device">
-        {deviceWords(screen).map((part) => (
-          <span key={part}>{part}</span>
-        ))}
-      </Table.Td>
-      <Table.Td>
-        <Actions {...{ entry, onManage }} />
-      </Table.Td>
-    </Table.Tr>
-  );
-});
-
-/** The list on phones, under 768 px. */
-export function ScreenCards({ entries, now, onManage }: RowsProps) {
-  return (
-    <ul className="cards" aria-label={words.title}>
-      {entries.map((entry) => (
-        <li key={entry.screen.id} className="card screen-card">
+    <Rows
+      label={words.title}
+      rows={entries}
+      idOf={({ screen }) => screen.id}
+      columns={listed}
+      tableClass="tbl--screens"
+      asCards={useIsPhone()}
+      cardClass="screen-card"
+      card={(entry) => (
+        <>
           <Name entry={entry} />
-          <State screen={entry.screen} now={now} />
+          {state(entry)}
           <span>{shownWords(entry.screen, now)}</span>
           <span className="dim">{deviceWords(entry.screen).join(', ')}</span>
-          <Actions {...{ entry, onManage }} />
-        </li>
-      ))}
-    </ul>
+          {actions(entry)}
+        </>
+      )}
+    />
   );
 }
 

@@ -4,11 +4,10 @@ import { screenTexts as words } from '../../../shared/texts/screen-texts.js';
 import { Nothing } from '../../../shared/ui/nothing.js';
 import { Pager } from '../../../shared/ui/pager.js';
 import { SearchField } from '../../../shared/ui/search-field.js';
-import { useIsPhone } from '../../../shared/ui/use-is-phone.js';
 import { usePage } from '../../../shared/ui/use-page.js';
 import { useMinute } from '../../../shared/use-minute.js';
 import { findScreens, type ListedScreen, type ShownKind } from './find-screens.js';
-import { ScreenCards, ScreensTable } from './screen-rows.js';
+import { ScreenRows } from './screen-rows.js';
 
 interface Props {
   readonly all: readonly ListedScreen[];
@@ -19,12 +18,10 @@ interface Props {
 
 export function ScreensList({ all, shown, onShowAll, onManage }: Props) {
   const [text, setText] = useState('');
-  const isPhone = useIsPhone();
   const now = useMinute();
   const wanted = useDeferredValue(text);
   const found = useMemo(() => findScreens(all, wanted, shown), [all, wanted, shown]);
   const { rows, pager } = usePage(found, `${shown} ${wanted}`);
-  const Rows = isPhone ? ScreenCards : ScreensTable;
 
   const showAll = () => {
     setText('');
@@ -40,7 +37,7 @@ export function ScreensList({ all, shown, onShowAll, onManage }: Props) {
           </Button>
         </Nothing>
       ) : (
-        <Rows entries={rows} now={now} onManage={onManage} />
+        <ScreenRows entries={rows} now={now} onManage={onManage} />
       )}
       <Pager {...pager} />
     </>
