@@ -1,8 +1,8 @@
-import { jest } from '@jest/globals';
+import { expect, jest } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { type Admin, NO_RATE_ROWS, type Overview, type PriceStatus, type ShopDashboard } from '@sarafa/contracts';
-import { act, cleanup, configure, getConfig, render, screen } from '@testing-library/react';
+import { act, cleanup, configure, getConfig, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { type ReactNode, useEffect } from 'react';
@@ -164,10 +164,11 @@ export async function openEditor(): Promise<HTMLElement> {
   return screen.findByRole('dialog');
 }
 
-/** Opens a shop's own dashboard. */
+/** Opens a shop's own dashboard, with its lower parts, which are drawn after the rest. */
 export async function openShop(): Promise<void> {
   openPortal(`/user-dashboard/${SHOP_ID}`);
   await screen.findByRole('heading', { level: 1 });
+  await waitFor(() => expect(document.querySelectorAll('.shop__part:empty')).toHaveLength(0));
 }
 
 export function closePortal(): void {
