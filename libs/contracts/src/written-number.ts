@@ -19,16 +19,18 @@ const WESTERN = "[1-9]\\d{0,2}([,' ])\\d{3}(?:\\3\\d{3})*";
 const TWO = '\\d+ [^ ]*$';
 const NUMBER = new RegExp(`^([-+]?)\\s?(?!${TWO})(?:${INDIAN}|${WESTERN}|\\d*)(?:\\.\\d*)?$`);
 
-/** Text with digits 0 to 9 for those of any language, without invisible characters, and with plain spaces. */
-function plain(text: string): string {
-  const digit = (one: string) => {
+/** Text with digits 0 to 9 for those of any language. */
+export function plainDigits(text: string): string {
+  return text.replace(/[^\0-\u00ff]/g, (one) => {
     const code = one.charCodeAt(0);
     const zero = ZEROS.find((first) => code >= first && code < first + 10);
     return zero === undefined ? one : String(code - zero);
-  };
-  return text
-    .replace(INVISIBLE, '')
-    .replace(/[^\0-\u00ff]/g, digit)
+  });
+}
+
+/** Text with plain digits, without invisible characters, and with plain spaces. */
+function plain(text: string): string {
+  return plainDigits(text.replace(INVISIBLE, ''))
     .replace(/[\s\u00a0]+/g, ' ')
     .replace(/[−﹣-]/g, '-')
     .replace(/[，]/g, ',')

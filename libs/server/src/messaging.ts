@@ -89,6 +89,7 @@ export class RpcClient {
       const reply = Reply.parse((await this.ask(rpc, call)).json());
       if ('error' in reply) {
         const { code, message, details, retryAfterSeconds, asked } = reply.error;
+        if (rpc.askedBy && code === 'UNAVAILABLE') this.ownToken?.doubt();
         throw new AppError(code, message, details, retryAfterSeconds, asked);
       }
       return rpc.output.parse(reply.output);

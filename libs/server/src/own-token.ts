@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import type { PublishedKeys } from './tokens.js';
+import { kidOf, type PublishedKeys } from './tokens.js';
 
 interface SignedToken {
   readonly token: string;
@@ -9,7 +9,9 @@ interface SignedToken {
 /** The token by which other parts know this one. */
 export class OwnToken {
   private readonly log = new Logger(OwnToken.name);
-  private kept?: { readonly token: string; readonly keys: unknown; readonly renewAt: number; readonly endsAt: number };
+  private kept?: { readonly token: string; readonly endsAt: number };
+  /** By the wall clock, which goes on while a machine sleeps, as the end of the token does. */
+  private renewAt = 0;
   private asked?: Promise<void> | undefined;
 
   /** `ask` has one signed. */
@@ -19,28 +21,35 @@ export class OwnToken {
   ) {}
 
   /**
-   * In the second half of a token's life another one is asked for while the first goes on; when keys have changed it is awaited.
+   * In the second half of a token's life another one is asked for while the first goes on; when its key is gone, another one is awaited.
    * Undefined while there is no good one: whoever is called decides what that means.
    */
   async current(): Promise<string | undefined> {
     const keys = await this.published.current().catch(() => undefined);
-    const isGood = this.kept?.keys === keys && this.isThere;
-    if (keys && (!isGood || this.kept!.renewAt <= performance.now())) {
-      this.asked ??= this.renew(keys).finally(() => (this.asked = undefined));
-      if (!isGood) await this.asked;
+    if (!keys) return this.good();
+    if (!this.good(keys) || this.renewAt <= Date.now()) {
+      this.asked ??= this.renew().finally(() => (this.asked = undefined));
+      if (!this.good(keys)) await this.asked;
     }
-    return this.isThere ? this.kept!.token : undefined;
+    return this.good(keys);
   }
 
-  private get isThere(): boolean {
-    return this.kept !== undefined && this.kept.endsAt > performance.now();
+  /** Another one is asked for at the next call: a refusal may be due to this one, whatever this process holds of it. */
+  doubt(): void {
+    this.renewAt = 0;
   }
 
-  private async renew(keys: unknown): Promise<void> {
-    const askedAt = performance.now();
+  private good(keys?: ReadonlyMap<string, unknown>): string | undefined {
+    const { kept } = this;
+    return kept && kept.endsAt > Date.now() && (!keys || keys.has(kidOf(kept.token))) ? kept.token : undefined;
+  }
+
+  private async renew(): Promise<void> {
+    const askedAt = Date.now();
     await this.ask().then(
       ({ token, life_s }) => {
-        this.kept = { token, keys, renewAt: askedAt + life_s * 500, endsAt: askedAt + life_s * 1_000 };
+        this.kept = { token, endsAt: askedAt + life_s * 1_000 };
+        this.renewAt = askedAt + life_s * 500;
       },
       (error: unknown) => this.log.warn(`No token for this service: ${String(error)}`),
     );

@@ -39,7 +39,7 @@ export function tokenService(published: PublishedKeys): JwtService {
       const key =
         type === JwtSecretRequestType.SIGN
           ? options && 'privateKey' in options && options.privateKey
-          : publicKey((await published.current()).get(kidOf(tokens, String(token))));
+          : publicKey((await published.current()).get(kidOf(String(token))));
       if (!key) throw new Error('There is no such key');
       return key as KeyObject;
     },
@@ -52,6 +52,7 @@ function publicKey(jwk: Jwks['keys'][number] | undefined): KeyObject | undefined
   return jwk && createPublicKey({ key: { ...jwk }, format: 'jwk' });
 }
 
-function kidOf(tokens: JwtService, token: string): string {
-  return tokens.decode<{ header: { kid?: string } } | null>(token, { complete: true })?.header.kid ?? '';
+/** The key that a token says it is signed with; empty for what says none. */
+export function kidOf(token: string): string {
+  return new JwtService().decode<{ header: { kid?: string } } | null>(token, { complete: true })?.header.kid ?? '';
 }

@@ -1,3 +1,4 @@
+import { plainDigits } from '@sarafa/contracts';
 import { Secret, TOTP } from 'otpauth';
 
 const ISSUER = 'Sarafa';
@@ -36,7 +37,7 @@ export function isTotpCode(code: string): boolean {
   return SIX_DIGITS.test(code);
 }
 
-/** As people may write a code: with spaces and hyphens, and in small letters. */
+/** As people may write a code: with spaces and hyphens, in small letters, and with their own digits. */
 export function plainCode(typed: string): string {
-  return typed.normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase();
+  return plainDigits(typed).normalize('NFKC').replaceAll(/[\s-]/g, '').toUpperCase();
 }

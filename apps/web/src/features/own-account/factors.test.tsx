@@ -66,14 +66,23 @@ describe('second steps of one’s own sign-in', () => {
     await own.findByText(texts.factors.wrong);
 
     api.reply('POST', confirm, { recovery: RECOVERY }).reply('GET', '/auth/factors', [app()]);
+    const release = api.hold('POST', confirm);
     await user.clear(code);
     await user.type(code, '123 456{Enter}');
+    // Nor while the codes are on their way.
+    await user.keyboard('{Escape}');
+    release();
     const shown = await own.findByRole('heading', { name: 'Recovery codes' });
     await waitFor(() => expect(document.activeElement).toBe(shown));
     expect(own.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(RECOVERY);
     expect(api.sent('POST', confirm).at(-1)!.body).toEqual({ code: '123 456' });
-    // A tap beside the dialog must not take away what is shown once.
+    // A tap beside the dialog must not take away what is shown once, nor a new password.
     await user.keyboard('{Escape}');
+    expect(document.activeElement).toBe(shown);
+    api.reply('PUT', '/auth/password', { token: 'fresh', role: 'admin', userId: ADMIN_ID, message: 'Changed' });
+    await user.type(screen.getByLabelText('Current password'), 'old password');
+    await user.type(screen.getByLabelText('New password'), 'new password{Enter}');
+    await screen.findByText('Changed');
     expect(document.activeElement).toBe(shown);
     await user.click(own.getByRole('button', { name: 'Copy' }));
     await screen.findByText('Copied');

@@ -42,7 +42,7 @@ export function Factors({ held }: { held: RefObject<HTMLElement | null> }) {
       ) : step === 'passkey' ? (
         <PasskeyForm onClose={toList} />
       ) : 'totp' in step ? (
-        <TotpForm setup={step.totp} onClose={toList} onDone={(recovery) => setStep({ recovery })} />
+        <TotpForm setup={step.totp} held={held} onClose={toList} onDone={(recovery) => setStep({ recovery })} />
       ) : (
         <RecoveryCodes codes={step.recovery} title={held} onClose={toList} />
       )}

@@ -26,14 +26,14 @@ export function OwnAccount({
   beforeSignOut: () => Promise<void>;
   onClose: () => void;
 }) {
-  // Recovery codes are shown once: a tap beside them must not take them away.
+  // Recovery codes are shown once: a tap beside them, or before they have come, must not take them away.
   const held = useRef<HTMLElement>(null);
   const close = () => (held.current ? held.current.focus() : onClose());
   return (
     <Dialog title={words.title} onClose={close}>
       <div className="dialog__body own-account">
         <p className="dim">{say(words.signedInAs, { username })}</p>
-        <PasswordForm username={username} onDone={onClose} />
+        <PasswordForm username={username} onDone={close} />
         <hr className="divide" />
         <Factors held={held} />
         <hr className="divide" />

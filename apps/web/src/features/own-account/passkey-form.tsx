@@ -9,6 +9,7 @@ import { secondStepTexts as words } from '../../shared/texts/second-step-texts.j
 import { TextField } from '../../shared/ui/text-field.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { useForm } from '../../shared/use-form.js';
+import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { useAddPasskeyMutation, useBeginPasskeyMutation } from './factors.api.js';
 
 const LABELS = inWords(() => ({ name: words.passkeyName }) as const);
@@ -19,6 +20,7 @@ export function PasskeyForm({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('');
   const [begin] = useBeginPasskeyMutation();
   const [add] = useAddPasskeyMutation();
+  const close = useWhileMounted(onClose);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
   const { errors, isBusy, onSubmit } = useForm({
@@ -31,7 +33,7 @@ export function PasskeyForm({ onClose }: { onClose: () => void }) {
       if (!response) return notifyFailed(words.passkeyFailed);
       await add({ name, response }).unwrap();
       notifyDone(words.passkeyAdded);
-      onClose();
+      close();
     },
     onFailed: (problem, isAtField) => isAtField || notifyProblem(problem, words.setUpFailed),
   });

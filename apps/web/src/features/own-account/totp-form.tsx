@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { TotpConfirmation, type TotpSetup } from '@sarafa/contracts';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { copyText } from '../../shared/copy-link.js';
-import { notifyProblem } from '../../shared/notices.js';
+import { notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { inWords } from '../../shared/page-language.js';
+import { NO_ANSWER } from '../../shared/problem.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { secondStepTexts as words } from '../../shared/texts/second-step-texts.js';
+import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { QrSquare } from '../../shared/ui/qr-square.js';
 import { TextField } from '../../shared/ui/text-field.js';
@@ -18,12 +20,14 @@ const GROUPS = /.{4}(?=.)/g;
 
 interface Props {
   readonly setup: TotpSetup;
+  /** Gets the field while the answer with the recovery codes is on its way. */
+  readonly held: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
   readonly onDone: (recovery: readonly string[]) => void;
 }
 
 /** The secret as a QR code and as text, and the first code of the app that has it. */
-export function TotpForm({ setup: { secret, uri }, onClose, onDone }: Props) {
+export function TotpForm({ setup: { secret, uri }, held, onClose, onDone }: Props) {
   const [code, setCode] = useState('');
   const [confirm] = useConfirmTotpMutation();
   const field = useRef<HTMLInputElement>(null);
@@ -33,7 +37,11 @@ export function TotpForm({ setup: { secret, uri }, onClose, onDone }: Props) {
     values: { code: code.trim() },
     labels: LABELS,
     send: async () => onDone((await confirm(code.trim()).unwrap()).recovery),
-    onFailed: (problem, isAtField) => isAtField || notifyProblem(problem, words.setUpFailed),
+    onFailed: (problem, isAtField) => {
+      if (problem.code !== NO_ANSWER.code) return isAtField || notifyProblem(problem, words.setUpFailed);
+      notifyFailed(words.setUpUnsure);
+      onClose();
+    },
   });
   return (
     <form className="factors__form" noValidate onSubmit={onSubmit}>
@@ -54,7 +62,7 @@ export function TotpForm({ setup: { secret, uri }, onClose, onDone }: Props) {
         </Button>
       </div>
       <TextField
-        ref={field}
+        ref={isBusy ? (held as RefObject<HTMLInputElement | null>) : field}
         label={LABELS.code}
         name="code"
         autoComplete="one-time-code"
@@ -64,7 +72,7 @@ export function TotpForm({ setup: { secret, uri }, onClose, onDone }: Props) {
         onChange={setCode}
       />
       <div className="factors__foot">
-        <Button variant="default" onClick={onClose}>
+        <Button variant="default" onClick={onClose} {...asDisabled(isBusy)}>
           {portalTexts.common.cancel}
         </Button>
         <WaitingButton type="submit" variant="filled" isWaiting={isBusy}>

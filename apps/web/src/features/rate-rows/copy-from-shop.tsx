@@ -5,6 +5,7 @@ import { useShopsQuery } from '../../shared/api/shops.api.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { say } from '../../shared/page-language.js';
+import { findOptions } from '../../shared/sought.js';
 import { rateRowTexts } from '../../shared/texts/rate-row-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
@@ -48,6 +49,7 @@ export function CopyFromShop({ userId, onCopied }: Props) {
       placeholder={words.placeholder}
       data={options}
       limit={LISTED}
+      filter={findOptions}
       searchable
       disabled={isLoading || isFetching}
       nothingFoundMessage={words.noShop}

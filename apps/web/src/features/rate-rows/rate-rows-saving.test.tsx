@@ -104,6 +104,19 @@ describe('a list that somebody else has saved meanwhile', () => {
     return { theirs: version(/^Saved meanwhile/), mine: version(/^Yours/) };
   };
 
+  it('isn’t replaced by rows of which one can’t be sent, which is in the form again', async () => {
+    await typePercent('1.5');
+    api.refuse('PUT', LIST, CHANGED).reply('GET', LIST, theirs);
+    const release = api.hold('PUT', LIST);
+    await userEvent.click(save());
+    await userEvent.type(screen.getByLabelText('Percent'), ' or 2');
+    release();
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep mine' }));
+    await screen.findByText('Please correct the marked rows first.');
+    expect(screen.getByLabelText<HTMLInputElement>('Percent').value).toBe('1.5 or 2');
+    expect(api.sent('PUT', LIST)).toHaveLength(1);
+  });
+
   it('is shown beside one’s own, which stays when it is kept', async () => {
     const shown = await collide();
     // 15,782.10 x 0.916 x 8 = 115,651.2288; x 1.02 = 117,964.25..., x 1.015 = 117,385.99...

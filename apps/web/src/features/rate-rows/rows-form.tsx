@@ -33,7 +33,7 @@ export function RowsForm({ userId, saved, canCopy = false, onChanged }: Props) {
   const editing = useRowsDraft(saved);
   const { now, base, isChanged, change } = editing;
   const prices = useRowPrices(userId);
-  const { save, takeTheirs, theirs, isSaving } = useSaveRows(userId, editing);
+  const { save, takeTheirs, forgetTheirs, theirs, isSaving } = useSaveRows(userId, editing);
   const [open, setOpen] = useState<string>();
   const [added, setAdded] = useState<string>();
   /** Gets the focus when the pressed button is removed. */
@@ -57,7 +57,12 @@ export function RowsForm({ userId, saved, canCopy = false, onChanged }: Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isChanged || isSaving) return;
-    if (!faulty) return void save(base);
+    saveOver(base);
+  };
+  /** A row that can't be sent would be missing from the list, also where it was typed on in during the save before. */
+  const saveOver = (before: RateRows) => {
+    if (!faulty) return void save(before);
+    forgetTheirs();
     setOpen(faulty.id);
     notifyFailed(words.faulty);
   };
@@ -68,7 +73,7 @@ export function RowsForm({ userId, saved, canCopy = false, onChanged }: Props) {
         theirs={theirs}
         prices={prices}
         isSaving={isSaving}
-        onKeepMine={() => void save(theirs)}
+        onKeepMine={() => saveOver(theirs)}
         onTakeTheirs={takeTheirs}
       />
     );

@@ -44,5 +44,6 @@ export function useSaveRows(userId: string, editing: RowsEditing) {
     if (theirs) editing.take(theirs);
     setTheirs(undefined);
   };
-  return { save, takeTheirs, theirs, isSaving: isSaving || isReading };
+  const forgetTheirs = () => setTheirs(undefined);
+  return { save, takeTheirs, forgetTheirs, theirs, isSaving: isSaving || isReading };
 }

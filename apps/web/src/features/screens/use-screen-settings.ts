@@ -44,6 +44,12 @@ export function useScreenSettings(screen: Screen) {
     },
     onFailed: (problem) => notifyProblem(problem, words.saveFailed),
   });
-  const onChange = (changed: Partial<Settings>) => setTyped((before) => ({ ...before, ...changed }));
+  // What is as it is saved isn't typed: it would be sent over what somebody else saves later.
+  const onChange = (changed: Partial<Settings>) =>
+    setTyped((before) =>
+      Object.fromEntries(
+        Object.entries({ ...before, ...changed }).filter(([one, value]) => value !== screen[one as keyof Settings]),
+      ),
+    );
   return { ...form, values: { name, layout_orientation, shows, video_turned, overscan }, isChanged, onChange };
 }

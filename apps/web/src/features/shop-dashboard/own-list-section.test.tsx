@@ -85,6 +85,19 @@ describe('the rates that a shop sets itself', () => {
     await waitFor(() => expect(api.sent('GET', `${LIST}/revisions`).length).toBeGreaterThan(1));
   });
 
+  it('stay as they are typed while others are on their way', async () => {
+    has(list());
+    const release = api.hold('PUT', LIST);
+    await open();
+    await retype('22K gold', '14,450');
+    await press('Set these rates');
+    await api.next('PUT', LIST);
+    await retype('22K gold', '14,440');
+    release();
+    await screen.findByText('Rate list updated successfully!');
+    expect((await sell('22K gold')).value).toBe('14,440');
+  });
+
   it('are asked about once where they look like a typing error, against the last ones or the market', async () => {
     has(list({ prices: [...PRICES, { metal: 'silver', fineness: 999, sell: 260 }] }));
     await open();

@@ -29,6 +29,7 @@ import {
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { numberIn } from '../../shared/ui/number-field.js';
 import { useForm } from '../../shared/use-form.js';
+import { useLatest } from '../../shared/use-latest.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { useLazyOwnListRevisionsQuery, useSetOwnListMutation } from './shop-dashboard.api.js';
 
@@ -62,6 +63,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
   /** As it was answered, until the list is read again. */
   const [saved, setSaved] = useState<RateList>();
   const [changes, setChanges] = useState<RateChanges>();
+  const latest = useLatest(changes);
   const [asked, setAsked] = useState<string>();
   const [movedTo, setMovedTo] = useState<string>();
   const [save] = useSetOwnListMutation();
@@ -92,6 +94,8 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
       const { message, rateList } = await save({ id, list: sentRates(list, draft) as RateListUpdate }).unwrap();
       notifyDone(message);
       setSaved(rateList);
+      // What was typed while it was being set stays.
+      if (latest.current !== changes) return;
       setChanges(undefined);
       onSet();
     },

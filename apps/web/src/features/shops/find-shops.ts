@@ -1,4 +1,5 @@
 import { limits, type ShopDashboard } from '@sarafa/contracts';
+import { sought } from '../../shared/sought.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 
 const DAY = 86_400_000;
@@ -26,7 +27,7 @@ export interface Listed {
 export function listed(shops: readonly ShopDashboard[]): Listed[] {
   return shops.map((shop) => {
     const name = shopName(shop);
-    return { shop, name, words: `${name}\n${shop.username}\n${shop.city}`.toLowerCase() };
+    return { shop, name, words: [name, shop.username, shop.city].map(sought).join('\n') };
   });
 }
 
@@ -36,7 +37,7 @@ export function shopName({ shop_name }: Pick<ShopDashboard, 'shop_name'>): strin
 
 /** A shop matches when its name, username and city contain every word of `text`, or when `text` is its id. */
 export function findShops(all: readonly Listed[], { text, shown, order, openShops, now }: Wanted): Listed[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = sought(text).split(/\s+/).filter(Boolean);
   const found = all.filter(
     (entry) =>
       isShown(entry.shop, shown, openShops, now) &&

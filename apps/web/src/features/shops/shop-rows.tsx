@@ -1,8 +1,10 @@
+import { memo } from 'react';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { type Column, ReadHead, Rows } from '../../shared/ui/rows.js';
 import { StateWord } from '../../shared/ui/state-word.js';
 import { useIsPhone } from '../../shared/ui/use-is-phone.js';
+import { usePageLanguage } from '../../shared/use-page-language.js';
 import type { Listed, Order } from './find-shops.js';
 import { type Action, BoardCell, RatesCell, ShopActions, ShopName, SubscriptionCell } from './shop-cells.js';
 import { subscriptionWords } from './subscription-words.js';
@@ -22,7 +24,9 @@ interface OrderProps {
   readonly onOrder: (order: Order) => void;
 }
 
-export function ShopRows({ entries, now, openShops, order, onOrder, onAction }: Props) {
+/** Drawn once the search has found other shops, and not at each letter that is typed. */
+export const ShopRows = memo(function ShopRows({ entries, now, openShops, order, onOrder, onAction }: Props) {
+  usePageLanguage();
   const isOpen = ({ shop }: Listed) => openShops?.has(shop.id);
   const sorted = (by: Order['by'], label: string): Pick<Column<Listed>, 'head' | 'sort'> => ({
     head: <SortButton {...{ by, label, order, onOrder }} />,
@@ -65,7 +69,7 @@ export function ShopRows({ entries, now, openShops, order, onOrder, onAction }: 
       )}
     />
   );
-}
+});
 
 function SortButton({ by, label, order, onOrder }: OrderProps & { by: Order['by']; label: string }) {
   return (

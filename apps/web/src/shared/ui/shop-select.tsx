@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useShopsQuery } from '../api/shops.api.js';
+import { findOptions } from '../sought.js';
 import { failureText, problemOf } from '../problem.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { Icon } from './icon.js';
@@ -29,6 +30,7 @@ export function ShopSelect({ value, error, onChange, ...others }: Props) {
       error={error ?? (isLost && failureText(problemOf(problem), portalTexts.users.fetchFailed))}
       onDropdownOpen={() => isLost && void refetch()}
       limit={LISTED}
+      filter={findOptions}
       searchable
       required={!others.clearable}
       withAsterisk={false}

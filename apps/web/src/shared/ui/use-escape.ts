@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
+import { useLatest } from '../use-latest.js';
 
 const open: object[] = [];
 /** The list of a field, as the library for fields marks it while it is open. */
@@ -9,10 +10,7 @@ const OPEN_LIST = '[aria-haspopup=listbox][aria-expanded=true]';
  * default.
  */
 export function useEscape(onEscape: () => void): void {
-  const latest = useRef(onEscape);
-  useEffect(() => {
-    latest.current = onEscape;
-  });
+  const latest = useLatest(onEscape);
   useEffect(() => {
     const self = {};
     open.push(self);
@@ -34,5 +32,5 @@ export function useEscape(onEscape: () => void): void {
       removeEventListener('keydown', note, true);
       removeEventListener('keydown', listen);
     };
-  }, []);
+  }, [latest]);
 }

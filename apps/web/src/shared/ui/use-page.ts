@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
 /** How many rows are rendered at once, however long the list is. */
 const PAGE_SIZE = 25;
@@ -10,8 +10,9 @@ export function usePage<Row>(all: readonly Row[], selection: string) {
   const last = Math.max(0, Math.ceil(all.length / PAGE_SIZE) - 1);
   const page = shown.selection === selection ? Math.min(shown.page, last) : 0;
   const onPage = (to: number) => setShown({ selection, page: to });
+  const rows = useMemo(() => all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE), [all, page]);
   return {
-    rows: all.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
+    rows,
     pager: { page, pageSize: PAGE_SIZE, total: all.length, onPage },
   };
 }

@@ -52,7 +52,7 @@ describe('a shop that has scanned the code of its TV', () => {
     expect(location.search).toBe('');
   });
 
-  it('types the code as the TV shows it, in small letters too, and mends it in the middle', async () => {
+  it('types the code as the TV shows it, in small letters and own digits too, and mends it in the middle', async () => {
     await opened(CLAIM);
     await user.type(code(), 'xyz-987q');
     expect(code().value).toBe('XYZ 987');
@@ -60,6 +60,9 @@ describe('a shop that has scanned the code of its TV', () => {
     await user.keyboard('k');
     expect(code().value).toBe('XKZ 987');
     expect(code().selectionStart).toBe(2);
+    await user.clear(code());
+    await user.type(code(), 'abc२३४');
+    expect(code().value).toBe('ABC 234');
   });
 
   it.each([

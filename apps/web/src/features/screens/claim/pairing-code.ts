@@ -1,4 +1,4 @@
-import { limits } from '@sarafa/contracts';
+import { limits, plainDigits } from '@sarafa/contracts';
 import { say } from '../../../shared/page-language.js';
 import { fieldText } from '../../../shared/answers.js';
 import { REQUIRED } from '../../../shared/field-errors.js';
@@ -11,7 +11,7 @@ const GROUP = 3;
 
 /** What somebody has typed, as the TV writes it: in capitals, without anything that is no letter and no digit. */
 export function plainCode(typed: string): string {
-  return typed
+  return plainDigits(typed)
     .toUpperCase()
     .replace(/[^0-9A-Z]/g, '')
     .slice(0, length);

@@ -1,5 +1,6 @@
 import type { OwnedScreen } from '@sarafa/contracts';
 import { kindOf, type ScreenKind } from '../screen-words.js';
+import { sought } from '../../../shared/sought.js';
 import { screenTexts } from '../../../shared/texts/screen-texts.js';
 
 export type ShownKind = ScreenKind | 'all';
@@ -19,14 +20,14 @@ export function listedScreens(screens: readonly OwnedScreen[]): ListedScreen[] {
       screen,
       kind: kindOf(screen),
       shopName: shop_name || username || screenTexts.unknownShop,
-      words: `${name}\n${shop_name}\n${username}`.toLowerCase(),
+      words: [name, shop_name, username].map(sought).join('\n'),
     };
   });
 }
 
 /** A screen matches when its name and its shop contain every word of `text`. The order is the server's: dark ones first. */
 export function findScreens(all: readonly ListedScreen[], text: string, shown: ShownKind): readonly ListedScreen[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = sought(text).split(/\s+/).filter(Boolean);
   if (words.length === 0 && shown === 'all') return all;
   return all.filter((entry) => (shown === 'all' || entry.kind === shown) && words.every((word) => entry.words.includes(word)));
 }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { memo } from 'react';
 import type { OwnedScreen } from '@sarafa/contracts';
 import { say } from '../../../shared/page-language.js';
 import { RemoteButton, RemoteOutcome } from '../remote-buttons.js';
@@ -8,6 +9,7 @@ import { screenTexts as words } from '../../../shared/texts/screen-texts.js';
 import { type Column, ReadHead, Rows } from '../../../shared/ui/rows.js';
 import { StateWord } from '../../../shared/ui/state-word.js';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.js';
+import { usePageLanguage } from '../../../shared/use-page-language.js';
 import type { ListedScreen } from './find-screens.js';
 
 const { columns } = words;
@@ -18,7 +20,11 @@ interface RowProps {
   readonly onManage: (entry: ListedScreen) => void;
 }
 
-export function ScreenRows({ entries, now, onManage }: Omit<RowProps, 'entry'> & { entries: readonly ListedScreen[] }) {
+type RowsProps = Omit<RowProps, 'entry'> & { readonly entries: readonly ListedScreen[] };
+
+/** Drawn once the search has found other screens, and not at each letter that is typed. */
+export const ScreenRows = memo(function ScreenRows({ entries, now, onManage }: RowsProps) {
+  usePageLanguage();
   const state = ({ screen }: ListedScreen) => <State screen={screen} now={now} />;
   const device = ({ screen }: ListedScreen) => deviceWords(screen).map((part) => <span key={part}>{part}</span>);
   const actions = (entry: ListedScreen) => <Actions entry={entry} onManage={onManage} />;
@@ -49,7 +55,7 @@ export function ScreenRows({ entries, now, onManage }: Omit<RowProps, 'entry'> &
       )}
     />
   );
-}
+});
 
 function Name({ entry: { screen, shopName } }: Pick<RowProps, 'entry'>) {
   return (

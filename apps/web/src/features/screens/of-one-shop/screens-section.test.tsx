@@ -276,6 +276,8 @@ describe('the settings of a screen', () => {
     await open();
     const dialog = await manage();
     await user.type(dialog.getByLabelText('Name'), ' 2');
+    // What was put back isn't typed.
+    for (const one of ['Rates only', 'Everything']) await user.click(dialog.getByLabelText(one));
     api.reply('GET', OWN, [{ ...front, name: 'Renamed', shows: 'rates' }, counter]);
     fireEvent(window, new Event('focus'));
     await screen.findByRole('dialog', { name: 'Renamed' });

@@ -114,7 +114,7 @@ function Card({ shop, choice, setChoice, asked: { card, failure, again } }: Card
               {words.old} {failure}
             </p>
           )}
-          {card && <HandOver key={card.picture} picture={pictureOf(card)} text={card.text} />}
+          {card && <HandOver picture={pictureOf(card)} text={card.text} />}
         </div>
       </div>
       <section className="sheet" aria-labelledby="card-time-title">

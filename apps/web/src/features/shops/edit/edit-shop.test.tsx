@@ -74,6 +74,24 @@ describe('the editor of a shop', () => {
     expect(await screen.findByText('Mahalaxmi & Sons')).toBeTruthy();
   });
 
+  it('stays open with what is typed while the rest is being saved', async () => {
+    const dialog = await openEditor();
+    api.reply('PUT', UPDATE, { message: 'saved', user: shop({ city: 'Surat' }) });
+    const release = api.hold('PUT', UPDATE);
+    const field = (label: string) => within(dialog).getByLabelText<HTMLInputElement>(label);
+    await user.clear(field('City'));
+    await enter(field('City'), 'Surat');
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await user.clear(field('Shop name'));
+    await enter(field('Shop name'), 'Mahalaxmi & Sons');
+    release();
+    expect(await screen.findByText('User profile and settings updated successfully!')).toBeTruthy();
+    expect(field('Shop name').value).toBe('Mahalaxmi & Sons');
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(api.sent('PUT', UPDATE).map(({ body }) => body)).toEqual([{ city: 'Surat' }, { shop_name: 'Mahalaxmi & Sons' }]);
+  });
+
   it('sends what the board says of its rates, and what the provider adds to them', async () => {
     const dialog = await openAlone();
     api.reply('PUT', UPDATE, { message: 'saved', user: shop({ city: 'Pune' }) });

@@ -5,6 +5,7 @@ import { useUpdateShopMutation, type WholeShop } from '../../../shared/api/shops
 import { accountErrors } from '../../../shared/account-errors.js';
 import { fieldErrors } from '../../../shared/field-errors.js';
 import { bodyOf } from '../../../shared/form-body.js';
+import { useLatest } from '../../../shared/use-latest.js';
 import { useWhileMounted } from '../../../shared/use-while-mounted.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../../../shared/notices.js';
 import { problemOf } from '../../../shared/problem.js';
@@ -39,6 +40,7 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
   const [updateShop, { isLoading: isSaving }] = useUpdateShopMutation();
   const close = useWhileMounted(onSaved);
+  const typed = useLatest({ values, logo });
 
   const changes = changesOf(shown, values);
   const isChanged = logo !== null || Object.keys(changes).length > 0;
@@ -60,8 +62,9 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
       notifyDone(texts.users.updated);
       // The dialog may stay open, and must not send the same again.
       setShown({ ...values, ...changes });
-      setLogo(null);
-      close();
+      setLogo((now) => (now === logo ? null : now));
+      // What was typed while it was being saved isn't.
+      if (typed.current.values === values && typed.current.logo === logo) close();
     } catch (error) {
       const problem = problemOf(error);
       const fields = accountErrors(problem, LABELS);
