@@ -37,8 +37,13 @@ export const Quote = z.object({
 });
 export type Quote = z.infer<typeof Quote>;
 
-/** A quote that boards of one interval show, with the prices of the day that they are compared with; none of a release before. */
-export const HeldQuote = Quote.extend({ day: LandedDay.nullable().optional().catch(undefined) });
+/** A quote that boards of one interval show. */
+export const HeldQuote = Quote.extend({
+  /** The prices of the day that it is compared with; none of a release before. */
+  day: LandedDay.nullable().optional().catch(undefined),
+  /** The metals beyond gold and silver that were stale when boards took it. */
+  stale_metals: z.array(z.string()).optional().catch(undefined),
+});
 export type HeldQuote = z.infer<typeof HeldQuote>;
 
 export const MarketHours = z.enum(['spot', 'always']);

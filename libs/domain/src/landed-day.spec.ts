@@ -58,6 +58,12 @@ describe('the day of a board', () => {
     expect(figures(landedDay(quotes, 5, at(6), STALE_MS))).toEqual([100, 130, 100, 95]);
   });
 
+  it('has no quote that was as old itself in place of an old one', () => {
+    const quotes = [quote(-20, 95), { ...quote(2, 100), at: at(-18) }, quote(4, 130)];
+    expect(landedDay(quotes, 5, at(3), STALE_MS)).toBeNull();
+    expect(figures(landedDay(quotes, 5, at(6), STALE_MS))).toEqual([130, 130, 130, 95]);
+  });
+
   it('is none without a quote of the day, and has no previous close without one before it', () => {
     for (const minutes of [1, 5]) {
       expect(landedDay([], minutes, at(6), STALE_MS)).toBeNull();

@@ -32,7 +32,8 @@ export function kolkataMidnight(now: number): number {
 
 /**
  * The landed prices of the day of `now` on boards that move every `minutes` (rule 3.21). `quotes` are all that were accepted since
- * midnight and at least one before it if there is any, oldest first; a quote older than `staleAfterMs` isn't held (rule 4.10). Null
+ * midnight and at least one before it if there is any, oldest first; a quote older than `staleAfterMs` isn't held once there is a
+ * fresh one (rule 4.10). Null
  * where nothing was accepted on the day.
  */
 export function landedDay(
@@ -62,8 +63,10 @@ function shownQuotes(
   for (let tick = midnight; tick <= tickStart(minutes, now); tick += minutes * MINUTE_MS) {
     while (next < accepted.length && accepted[next]!.acceptedAt <= tick) next++;
     const held = accepted[next - 1];
-    const isOld = !held || tick - held.at > staleAfterMs;
-    const quote = isOld ? (accepted[next] ?? held) : held;
+    const isOld = held && tick - held.at > staleAfterMs;
+    const later = accepted.slice(next).filter(({ acceptedAt }) => acceptedAt < tick + minutes * MINUTE_MS);
+    const fresh = isOld && later.find(({ at, acceptedAt }) => acceptedAt - at <= staleAfterMs);
+    const quote = fresh || (held ?? later[0]);
     if (quote && quote.acceptedAt >= midnight) shown.add(quote);
   }
   return [...shown];

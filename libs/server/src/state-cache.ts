@@ -71,6 +71,11 @@ export class StateCache implements OnApplicationShutdown {
     return entry.value as T | null;
   }
 
+  /** The `rev` of the cached value; -1 where there is none. */
+  revOf(stateKey: StateKey, id: string): number {
+    return this.entries.of(stateKey, id)?.rev ?? -1;
+  }
+
   /** Whether the owner has published that the value is gone. A key that KV merely doesn't have is no tombstone. */
   isTombstone(stateKey: StateKey, id: string): boolean {
     const entry = this.entries.of(stateKey, id);

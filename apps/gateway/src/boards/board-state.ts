@@ -157,7 +157,7 @@ export class BoardState {
     const known = await this.loaded(userId);
     const state = available(this.pricesOf.stateOfShop(known, this.pricings.holdOf(userId) ?? null));
     const { minutes: interval, profile } = known;
-    return { interval, rate_list_id: profile.rate_list_id ?? null, state, stale_metals: this.pricesOf.staleMetals() };
+    return { interval, rate_list_id: profile.rate_list_id ?? null, state, stale_metals: this.pricesOf.staleMetals(known) };
   }
 
   /** What one of the rows that a shop shows is priced by; no formula of a row that it doesn't show. Throws like `basis`. */

@@ -159,12 +159,27 @@ describe('the prices of a shop', () => {
     expect(pricesOf(answers, without, plain)).toBe(two);
   });
 
+  it('have old platinum as old until the next tick, though a new price has come since they were taken', () => {
+    const { answers, tell } = market({ ...quoteOf(16), stale_metals: ['platinum'] });
+    const [live, holding] = [shopWith(), { ...shopWith({ sell_margin: 1 }), held: HOLDING }];
+    tell(quoteOf(0));
+    const states = (shop: PricedShop) => rowsOf(pricesOf(answers, shop, listOf(platinum, row))!.text).map(([, state]) => state);
+    expect([states(live), states(holding)]).toEqual([
+      ['live', 'live'],
+      ['stale', 'live'],
+    ]);
+    expect([answers.staleMetals(live), answers.staleMetals(holding)]).toEqual([[], ['platinum']]);
+    const first = pricesOf(answers, holding, listOf(platinum));
+    tell(quoteOf(0));
+    expect(rowsOf(first!.text)).toEqual([[63_630, 'stale']]);
+  });
+
   it('do not look chosen where they were old when the shop began to hold its rates', () => {
     const { answers, tell } = market(quoteOf(14));
     const [shop, list] = [shopWith(), listOf(row, platinum)];
-    expect(answers.staleMetals()).toEqual([]);
+    expect(answers.staleMetals(shop)).toEqual([]);
     tell(quoteOf(16));
-    expect(answers.staleMetals()).toEqual(['platinum']);
+    expect(answers.staleMetals(shop)).toEqual(['platinum']);
     const [since, until] = [0, 60].map((minutes) => new Date(Date.now() + minutes * MINUTE).toISOString()) as [string, string];
     const states = (stale_metals?: string[]) => {
       const hold: Hold = { ...{ since, until, quote: quoteOf(16), duty: DUTY, rate_list: null }, stale_metals };

@@ -39,6 +39,13 @@ interface Made {
   readonly answer: Answer;
 }
 
+/** The states of metals, and what they were made from. */
+interface Others {
+  readonly states: object;
+  readonly last: Quote;
+  readonly others: StatesWithoutRow<ShownState>;
+}
+
 /** Shops whose prices and rows are the same at every quote, so that ten thousand shops share a few hundred answers. */
 export interface PriceGroup {
   /** The group's own list of rows; undefined for the standard rows. */
@@ -84,6 +91,8 @@ export class PriceAnswers {
   private readonly groups = new Map<string, WeakRef<PriceGroup>>();
   /** A hold is of one shop, so its group of one ends with it. */
   private readonly holds = new WeakMap<Hold, { readonly of: PriceGroup; readonly group: PriceGroup }>();
+  /** The same object until the states of the last accepted quote change, because answers are compared by it. */
+  private readonly others = new WeakMap<PricedRates, Others>();
   private detailedPrices?: Pick<Made, 'priced' | 'state'> & { readonly answer: Answer };
   private lastOrigin?: { priced: PricedRates; state: ShownState; city: string; text: string };
   /** Raised whenever any prices may have changed, so that each group is looked at once for a quote, and not each board. */
@@ -126,9 +135,10 @@ export class PriceAnswers {
     return priced && this.stateOf(priced);
   }
 
-  /** The metals that no standard row is of, and whose market prices are stale. */
-  staleMetals(): Metal[] {
-    const stale = entriesOf(this.clock.statesWithoutRow, metalsWithoutRow).filter(([, state]) => state === 'stale');
+  /** The metals that no standard row is of, and whose market prices are stale where the shop's boards show them. */
+  staleMetals(shop: PricedShop): Metal[] {
+    const shown = this.market(shop.held);
+    const stale = entriesOf((shown && this.othersOf(shown)) ?? {}, metalsWithoutRow).filter(([, state]) => state === 'stale');
     return stale.map(([metal]) => metal);
   }
 
@@ -210,8 +220,20 @@ export class PriceAnswers {
   }
 
   /** Undefined where all metals have the state of the whole answer: a list of fixed rates has one time for all of them. */
-  private othersOf({ rateList, isSample, heldStates }: PricedRates): StatesWithoutRow<ShownState> | undefined {
-    return rateList || isSample ? undefined : (heldStates ?? this.clock.statesWithoutRow);
+  private othersOf(priced: PricedRates): StatesWithoutRow<ShownState> | undefined {
+    const { rateList, isSample, heldStates, staleTimes } = priced;
+    if (rateList || isSample) return undefined;
+    const states = this.clock.statesWithoutRow;
+    const last = this.state.peek(heldQuote, LIVE);
+    if (heldStates || !staleTimes || !last) return heldStates ?? states;
+    let made = this.others.get(priced);
+    if (made?.states !== states || made.last !== last) {
+      // How the last accepted price stands says nothing of an older one that is still held.
+      const stale = entriesOf(staleTimes, metalsWithoutRow).filter(([metal, at]) => at !== last[metal]?.at);
+      const others = { ...states, ...Object.fromEntries(stale.map(([metal]) => [metal, 'stale' as const])) };
+      this.others.set(priced, (made = { states, last, others }));
+    }
+    return made.others;
   }
 
   private listOf({ profile }: PricedShop): PublishedRateList | undefined {

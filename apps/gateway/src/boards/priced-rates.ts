@@ -2,6 +2,7 @@ import {
   dutiesOf,
   entriesOf,
   type Held,
+  type HeldQuote,
   type Hold,
   type ImportDuty,
   listOfHold,
@@ -48,6 +49,8 @@ export interface PricedRates {
   readonly dutyChanged: ReadonlySet<string>;
   /** Of held prices of the market: the states of the metals that no standard row is of. */
   readonly heldStates?: StatesWithoutRow<ShownState>;
+  /** Of prices of the market: the times of these metals where they were stale when boards took them. */
+  readonly staleTimes?: Readonly<Partial<Record<Metal, string>>>;
 }
 
 type Origin = Pick<PricedRates, 'seq' | 'at' | 'source' | 'isSample' | 'rateList' | 'listedUntil' | 'duty' | 'dutyChanged'>;
@@ -86,8 +89,10 @@ function dutyChanged(quote: Quote, { changed = [], lastUpdated }: ImportDuty): R
   return isOver ? NOTHING : new Set(moved.map(([metal]) => metal));
 }
 
-export function pricedQuote(quote: Quote, duty: ImportDuty): PricedRates {
-  return priced(landedPrices(quote, dutiesOf(duty)), quoteOrigin(quote, duty), null);
+export function pricedQuote(quote: HeldQuote, duty: ImportDuty): PricedRates {
+  const shown = priced(landedPrices(quote, dutiesOf(duty)), quoteOrigin(quote, duty), null);
+  const stale = entriesOf(quote, metalsWithoutRow).filter(([metal]) => quote.stale_metals?.includes(metal));
+  return stale.length === 0 ? shown : { ...shown, staleTimes: Object.fromEntries(stale.map(([metal, { at }]) => [metal, at])) };
 }
 
 export function pricedList(list: PublishedRateList): PricedRates {

@@ -1,5 +1,6 @@
 import {
   formerRateLists,
+  isFormer,
   marketRateLists,
   type PublishedRateList,
   type ShopProfile,
@@ -11,9 +12,12 @@ import type { StateCache } from '@sarafa/server';
 /** Where lists of fixed rates are published. */
 export const LISTS: StateKey[] = [marketRateLists, formerRateLists, shopRateList];
 
-/** The provider's lists; those of pricing of the release before while no other pricing has run. */
+/** The provider's lists. Pricing of the release before may have set its own ones later, also after a rollback. */
 export function rateListsOf(state: StateCache): readonly PublishedRateList[] {
-  return (state.peek(marketRateLists, '') ?? state.peek(formerRateLists, ''))?.lists ?? [];
+  const [present, former] = [state.peek(marketRateLists, ''), state.peek(formerRateLists, '')];
+  const isLatest = () => present && state.revOf(marketRateLists, '') >= state.revOf(formerRateLists, '');
+  if (!former || isLatest()) return present?.lists ?? [];
+  return [...former.lists, ...(present?.lists ?? []).filter((list) => !isFormer(list))];
 }
 
 /** The list that the shop has its rates of: its own, or one of the provider's. */

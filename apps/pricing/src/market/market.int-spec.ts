@@ -163,6 +163,18 @@ describe('the market', () => {
     expect(await refusals()).toMatchObject([{ metal: 'gold', price: '440000', source: 'gold-api.com', reason: 'jump' }]);
   });
 
+  it('does not believe a jump at which two sources have stopped', async () => {
+    w.clock -= 200_000;
+    quote('400000', '6000');
+    await start({ MARKET_SOURCES: 'gold-api,metals-dev' });
+    await shows('400000', '6000');
+    w.clock += 100_000;
+    quote('440000', '6000');
+    await until(async () => (await refusals()).length === 2);
+    await asked(2);
+    expect((await shown())?.[0]).toBe('400000');
+  });
+
   it("does not believe a jump of a source's own dollar, which makes rupees of the second source's dollars too", async () => {
     await start({ MARKET_CHECK_SOURCE: 'swissquote' });
     await shows('400000', '6000');
@@ -177,26 +189,49 @@ describe('the market', () => {
     await start({ MARKET_STALE_AFTER_MS: '86400000' });
     await shows('400000', '6000');
     // Makes it look accepted two hours ago, and so before the hour's last tick.
-    await w.servers.db.collection('quotes').updateOne({ seq: 1 }, { $set: { accepted_at: new Date(Date.now() - 7_200_000) } });
+    const platinum = (hours: number) => {
+      return {
+        ...{ price: '180000', source: 'spec', dutyIncluded: false },
+        at: new Date(Date.now() - hours * 3_600_000).toISOString(),
+      };
+    };
+    const before = { accepted_at: new Date(Date.now() - 7_200_000), platinum: platinum(72) };
+    await w.servers.db.collection('quotes').updateOne({ seq: 1 }, { $set: before });
     quote('401000', '6010');
     await shows('401000', '6010');
     await until(async () => (await read(heldQuote, '1'))?.gold.price === '401000');
     await until(async () => (await read(heldQuote, '60')) !== null);
-    expect(await read(heldQuote, '60')).toMatchObject({ seq: 1, gold: { price: '400000' } });
+    // Its platinum was stale at the tick, which the last quote can't tell once it has a new one.
+    expect(await read(heldQuote, '60')).toMatchObject({ seq: 1, gold: { price: '400000' }, stale_metals: ['platinum'] });
+    await w.servers.db.collection('quotes').updateOne({ seq: 2 }, { $set: { platinum: platinum(1) } });
     // Now the last tick has also come after the second quote was accepted.
     await w.servers.db.collection('quotes').updateOne({ seq: 2 }, { $set: { accepted_at: new Date(Date.now() - 3_600_000) } });
     await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');
+    expect(await read(heldQuote, '60')).toMatchObject({ stale_metals: [] });
   });
 
   it('does not hold on to what was stale at its tick once the market is back', async () => {
     await start();
     await shows('400000', '6000');
     // The source has been down since before the hour's last tick.
+    w.feed.fault = '500';
+    await asked(2);
     const at = new Date(Date.now() - 7_200_000);
     const old = { accepted_at: at, 'gold.at': at.toISOString(), 'silver.at': at.toISOString() };
     await w.servers.db.collection('quotes').updateOne({ seq: 1 }, { $set: old });
+    // Gold has come back alone. Once silver is back too, the price of before would look live.
+    const { _id, ...first } = (await w.servers.db.collection('quotes').findOne({ seq: 1 }))!;
+    const now = new Date();
+    const gold = { ...first['gold'], price: '400500', at: now.toISOString() };
+    await w.servers.db.collection('quotes').insertOne({ ...first, seq: 2, gold, accepted_at: now });
+    await until(async () => (await read(heldQuote, '1'))?.seq === 2);
+    expect(await read(heldQuote, '60')).toMatchObject({ seq: 1 });
+    w.feed.fault = 'none';
+    // Later than gold's last time, as a source says it.
+    w.clock += 60_000;
     quote('401000', '6010');
     await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');
+    expect(await read(heldQuote, '60')).toMatchObject({ seq: 3, silver: { price: '6010' } });
   });
 
   it('leaves a source alone for as long as it asks to be', async () => {

@@ -103,7 +103,9 @@ export class MarketService {
       const last = standing?.[metal];
       const verdict = await this.judges.judge(metal, candidate, source, last, gathered.jumps, freshMs);
       if (verdict.kind === 'refuse') {
-        if (verdict.isLiftedByAnother) gathered.jumps.push({ metal, label: source.label, price: candidate.price });
+        // A source that has stopped on a wrong price confirms nothing.
+        const isFresh = Date.now() - Date.parse(candidate.at) <= freshMs;
+        if (verdict.isLiftedByAnother && isFresh) gathered.jumps.push({ metal, label: source.label, price: candidate.price });
         await this.refuse(metal, source, { ...candidate, dutyIncluded: answer.dutyIncluded }, verdict.reason, last);
         gathered.faults.push(`${source.label}: ${metal} refused, ${wordsOf(verdict.reason)}`);
         continue;

@@ -1,4 +1,4 @@
-import { type DynamicPriceInterval, type HeldQuote, Quote } from '@sarafa/contracts';
+import { type DynamicPriceInterval, entriesOf, type HeldQuote, type Metal, metalsWithoutRow, Quote } from '@sarafa/contracts';
 import { inForce, kolkataMidnight, landedDay, landedPrices, type LandedQuote, quoteTime, tickStart } from '@sarafa/domain';
 import { Inject, Injectable } from '@nestjs/common';
 import { importDuties } from '../../duties/import-duties.js';
@@ -55,7 +55,9 @@ export class HeldQuotes {
   /** Like `shownAt`, for a caller that has read the latest quote, and with the prices of the day. */
   async withDay(minutes: DynamicPriceInterval, latest: Quote, now: number, staleAfterMs: number): Promise<HeldQuote | null> {
     const held = await this.heldAt(minutes, latest, now, staleAfterMs);
-    return held && { ...held, day: landedDay(await this.quotesOfDay(latest, now), minutes, now, staleAfterMs) };
+    if (!held) return null;
+    const stale_metals = minutes === 1 ? [] : staleMetals(held, tickStart(minutes, now), staleAfterMs);
+    return { ...held, day: landedDay(await this.quotesOfDay(latest, now), minutes, now, staleAfterMs), stale_metals };
   }
 
   /** At 1 a board moves with every accepted quote, at the other intervals with the ticks of the clock. */
@@ -64,8 +66,9 @@ export class HeldQuotes {
     const [tick, { sample }] = [tickStart(minutes, now), latest];
     const held = await this.quotes.acceptedBy(tick, sample);
     if (!held || tick - Date.parse(quoteTime(held)) <= staleAfterMs) return held;
-    // A quote that was stale at its tick isn't held when the market comes back: the first quote after the tick replaces it.
-    return (await this.quotes.firstAfter(tick, sample)) ?? held;
+    // A quote that was stale at its tick isn't held when the market comes back: the first quote after the tick that isn't stale itself
+    // replaces it. One that is stale too, because another metal is still missing, would look live once that metal is back.
+    return (await this.quotes.firstFreshAfter(tick, sample, staleAfterMs)) ?? held;
   }
 
   /** Kept until the next quote, because all intervals need them. A withdrawal accepts another quote, so it counts as one too. */
@@ -89,4 +92,11 @@ export class HeldQuotes {
       return { landed, acceptedAt, at: Date.parse(quoteTime(quote)) };
     });
   }
+}
+
+/** The metals whose own time isn't part of the quote's, and which were stale when boards took `held`. */
+function staleMetals(held: Quote, tick: number, staleAfterMs: number): Metal[] {
+  const takenAt = Math.max(tick, Date.parse(quoteTime(held)));
+  const stale = entriesOf(held, metalsWithoutRow).filter(([, { at }]) => takenAt - Date.parse(at) > staleAfterMs);
+  return stale.map(([metal]) => metal);
 }

@@ -1,5 +1,6 @@
 import {
   entriesOf,
+  type HeldQuote,
   heldQuote,
   limits,
   marketQuote,
@@ -93,7 +94,7 @@ export class MarketPublisher {
     const restored = await this.quotes.lastRestored();
     for (const minutes of limits.dynamicPriceIntervals) {
       const held = await this.held.withDay(minutes, latest, now, staleAfterMs);
-      if (held) await this.state.publish(heldQuote, String(minutes), heldRev(held.seq, restored), held);
+      if (held) await this.state.publish(heldQuote, String(minutes), heldRev(held, restored), held);
     }
   }
 
@@ -129,10 +130,11 @@ export class MarketPublisher {
 }
 
 /**
- * The `rev` of a held quote: its `seq`, and a part of 1 that grows with each withdrawal after it, which may change its day. Less than
- * the next `seq`, because a release before has whole numbers alone and must be able to go on.
+ * The `rev` of a held quote: its `seq`, and a part of 1 that grows with each withdrawal after it, which may change its day, and with each
+ * metal that has become stale at a later tick. Less than the next `seq`, because a release before has whole numbers alone and must be
+ * able to go on.
  */
-function heldRev(seq: number, restored: number): number {
-  const later = Math.max(0, restored - seq);
+function heldRev({ seq, stale_metals = [] }: HeldQuote, restored: number): number {
+  const later = Math.max(0, restored - seq) + stale_metals.length;
   return seq + later / (later + 1);
 }

@@ -1,4 +1,5 @@
 import { Metal, type MetalQuote, Quote } from '@sarafa/contracts';
+import { quoteTime } from '@sarafa/domain';
 import { isDuplicateKey, type StoredEntry } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -40,7 +41,19 @@ export class QuotesRepository {
     return last ? this.inPlaceOf(last) : this.firstAfter(moment, sample);
   }
 
-  async firstAfter(moment: number, sample: boolean): Promise<Quote | null> {
+  /** The first quote accepted after `moment` that was no older than `staleAfterMs` when it was accepted. */
+  async firstFreshAfter(moment: number, sample: boolean, staleAfterMs: number): Promise<Quote | null> {
+    // What took the place of a withdrawn quote was accepted later itself.
+    const asked = { sample, accepted_at: { $gt: new Date(moment) }, replaced_by: { $exists: false } };
+    const later = this.quotes.find(asked).sort({ accepted_at: 1, seq: 1 }).lean().cursor();
+    for await (const stored of later) {
+      const quote = Quote.parse(stored);
+      if (stored.accepted_at.getTime() - Date.parse(quoteTime(quote)) <= staleAfterMs) return quote;
+    }
+    return null;
+  }
+
+  private async firstAfter(moment: number, sample: boolean): Promise<Quote | null> {
     const accepted_at = { $gt: new Date(moment) };
     return this.inPlaceOf(await this.quotes.findOne({ sample, accepted_at }).sort({ accepted_at: 1, seq: 1 }).lean());
   }
