@@ -1,30 +1,35 @@
+import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 
 /** Below 32768, because outgoing connections take higher ports at random. */
 const FIRST = 20_000;
-const LANES = 24;
-const PER_LANE = 500;
-/** Specs that run side by side have neighbouring process ids, so each gets a range of its own. */
-const lane = FIRST + (process.pid % LANES) * PER_LANE;
-let given = Math.floor(Math.random() * PER_LANE);
+const COUNT = 12_000;
+let next = Math.floor(Math.random() * COUNT);
 
 /**
- * A free port that isn't handed out twice before it is used: of the twenty random ports that a spec asks for, two would be
- * equal more than once in a hundred times.
+ * A free port of TCP. Until this process ends no other one is given it, also while nothing listens there yet or any more: the port of
+ * UDP with the same number stays taken, which nobody here uses for anything else.
  */
 export async function freePort() {
   for (;;) {
-    const port = lane + (given++ % PER_LANE);
-    const probe = createServer().listen(port, '127.0.0.1');
-    const free = await once(probe, 'listening').then(
-      () => true,
-      () => false,
-    );
-    if (!free) continue;
+    const port = FIRST + (next++ % COUNT);
+    const mark = createSocket('udp4').unref();
+    const probe = createServer();
+    if ((await isTaken(mark.bind(port, '127.0.0.1'))) || (await isTaken(probe.listen(port, '127.0.0.1')))) {
+      mark.close();
+      continue;
+    }
     await new Promise((resolve) => probe.close(resolve));
     return port;
   }
+}
+
+function isTaken(opening) {
+  return once(opening, 'listening').then(
+    () => false,
+    () => true,
+  );
 }
 
 /** Whether something listens on this port of loopback. */
