@@ -27,4 +27,6 @@ it('are those that were set last, whichever release has set them', () => {
   expect(shown(undefined, undefined)).toEqual([]);
   // Pricing of the release before runs again, and knows no list with prices of purities.
   expect(shown([7, [yesterday, ofPurities]], [8, [today]])).toEqual([today, ofPurities]);
+  // Prices of purities have been set just now, and the one key comes before the other.
+  expect(shown([7, [yesterday]], [8, []])).toEqual([yesterday]);
 });

@@ -1,6 +1,5 @@
 import {
   formerRateLists,
-  isFormer,
   marketRateLists,
   type PublishedRateList,
   type ShopProfile,
@@ -17,7 +16,9 @@ export function rateListsOf(state: StateCache): readonly PublishedRateList[] {
   const [present, former] = [state.peek(marketRateLists, ''), state.peek(formerRateLists, '')];
   const isLatest = () => present && state.revOf(marketRateLists, '') >= state.revOf(formerRateLists, '');
   if (!former || isLatest()) return present?.lists ?? [];
-  return [...former.lists, ...(present?.lists ?? []).filter((list) => !isFormer(list))];
+  // A list with prices of purities isn't among the former ones, nor is one that is about to have some.
+  const known = new Set(former.lists.map(({ id }) => id));
+  return [...former.lists, ...(present?.lists ?? []).filter(({ id }) => !known.has(id))];
 }
 
 /** The list that the shop has its rates of: its own, or one of the provider's. */
