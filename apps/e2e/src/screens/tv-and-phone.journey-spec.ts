@@ -122,6 +122,8 @@ onOldTv('a TV and a phone', () => {
   });
 
   it('part when the shop is deleted', async () => {
+    // A phone goes on asking, and is told that its account is gone.
+    await phone.page.close();
     await opened.admin.call('delete', `/user/delete/${shop.userId}`);
     await tv.waitForSelector('.pair__code', { timeout: 15_000 });
   });

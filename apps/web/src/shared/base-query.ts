@@ -32,7 +32,8 @@ interface HowToAsk {
   readonly onProgress?: (share: number) => void;
 }
 
-const TIMEOUT_MS = 20_000;
+/** How long a call without a file waits for its answer. */
+export const TIMEOUT_MS = 20_000;
 /** A logo takes its time over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 120_000;
 

@@ -113,10 +113,13 @@ describe('rates that fail', () => {
 });
 
 describe('the rest', () => {
-  it('forgets a shop that is gone, and knows it again when it comes back', () => {
-    const gone = after([{ type: 'profile', value: shop() }, prices(1), { type: 'gone' }]);
-    expect(gone).toMatchObject({ found: false, profile: null, prices: null, settled: true });
-    expect(after([{ type: 'profile', value: shop() }], gone).found).toBe(true);
+  it('forgets a shop that is gone once it is told so again, and knows it again when it comes back', () => {
+    const profile: BoardAction = { type: 'profile', value: shop() };
+    const missing = after([profile, prices(1), { type: 'gone' }]);
+    expect(missing).toMatchObject({ found: false, isForgotten: false, profile: {}, prices: { fresh: false }, settled: true });
+    const gone = after([{ type: 'gone' }], missing);
+    expect(gone).toMatchObject({ found: false, isForgotten: true, profile: null, prices: null, settled: true });
+    for (const state of [missing, gone]) expect(after([profile], state)).toMatchObject({ found: true, isForgotten: false });
   });
 
   it('puts the two site switches together as they come', () => {

@@ -31,7 +31,9 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
     case 'lost':
       return { ...withoutFreshPrices(state), link: 'offline', settled: true };
     case 'gone':
-      return { ...emptyBoard(state.id), link: state.link, found: false, settled: true };
+      return state.found
+        ? { ...withoutFreshPrices(state), found: false, settled: true }
+        : { ...emptyBoard(state.id), link: state.link, found: false, isForgotten: true, settled: true };
     case 'settled':
       return state.settled ? state : { ...state, settled: true };
     case 'moves-over':
@@ -66,7 +68,7 @@ function areComparable(before: ShownPrices, after: ShownPrices): boolean {
 /** While the subscription isn't valid, the server confirms no rates, also when it is valid again before the next ones come. */
 function withProfile(before: BoardState, profile: ShopDashboard): BoardState {
   const state = profile.isSubscriptionValid ? before : withoutFreshPrices(before);
-  return { ...state, profile, found: true, site: siteBeside(profile, state) };
+  return { ...state, profile, found: true, isForgotten: false, site: siteBeside(profile, state) };
 }
 
 function withoutFreshPrices(state: BoardState): BoardState {

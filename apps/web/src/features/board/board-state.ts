@@ -31,7 +31,10 @@ export interface BoardState {
   readonly link: 'starting' | 'reached' | 'offline';
   /** Whether the first answers have come, or it is clear that none will come soon. */
   readonly settled: boolean;
+  /** Whether the server knows the shop; the board shows nothing of one that it doesn't. */
   readonly found: boolean;
+  /** Whether the server was asked again, and still doesn't know the shop. */
+  readonly isForgotten: boolean;
   readonly profile: ShopDashboard | null;
   readonly prices: ShownPrices | null;
   readonly customTables: ShownTables;
@@ -73,6 +76,7 @@ export function emptyBoard(id: string): BoardState {
     link: 'starting',
     settled: false,
     found: true,
+    isForgotten: false,
     profile: null,
     prices: null,
     customTables: { rows: [], received: false },

@@ -42,7 +42,7 @@ export function startBoard(id: string, screen?: ScreenLink): BoardStore {
     if (action.type === 'reached' && saving) return;
     clearTimeout(saving);
     saving = undefined;
-    if (action.type === 'gone') {
+    if (state.isForgotten) {
       forgetBoard(id);
       forgetAds(id);
     } else if (state.profile || state.prices)

@@ -4,7 +4,7 @@ import { act, screen } from '@testing-library/react';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { limits, SAMPLE_SOURCE } from '@sarafa/contracts';
 import { dayFrom, HELD, LISTED, NOW, ownRates, pricedRow, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, openPart, shopApi } from '../../testing/portal.js';
+import { closePortal, isOff, openPart, shopApi } from '../../testing/portal.js';
 import { ShopBand } from './shop-band.js';
 
 let api: FakeApi;
@@ -94,6 +94,37 @@ describe("the rates on a shop's board", () => {
     await act(() => jest.advanceTimersByTimeAsync(limits.profilePollMs));
     expect(await screen.findByText(/^Your subscription has ended/)).toBeTruthy();
     expect(screen.queryByText(/^No connection/)).toBeNull();
+    jest.useRealTimers();
+  });
+
+  it('takes the server’s silence for no connection once an answer is overdue, as after a sleep, until one comes', async () => {
+    jest.useFakeTimers({ now: NOW, advanceTimers: true });
+    await open();
+    await screen.findByText('Live on your board');
+    const release = api.hold('GET', `/prices/user/${SHOP_ID}`);
+    const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms));
+    await pass(limits.profilePollMs + 19_000);
+    expect(screen.getByText('Live on your board')).toBeTruthy();
+    // Timers stand still in a sleep, after which the clock alone has gone on.
+    jest.setSystemTime(NOW + 8 * 3_600_000);
+    await pass(1_000);
+    expect(screen.getByText('No connection. Reconnecting.')).toBeTruthy();
+    expect(screen.getByText('1,57,821').closest('.now--old')).toBeTruthy();
+    expect(isOff(screen.getByRole('button', { name: '15 min' }))).toBe(true);
+    release();
+    expect(await screen.findByText('Live on your board')).toBeTruthy();
+    expect(isOff(screen.getByRole('button', { name: '15 min' }))).toBe(false);
+    jest.useRealTimers();
+  });
+
+  it('counts by the clock that goes on when the other is set back', async () => {
+    jest.useFakeTimers({ now: NOW, advanceTimers: true });
+    await open();
+    await screen.findByText('Live on your board');
+    api.hold('GET', `/prices/user/${SHOP_ID}`);
+    jest.setSystemTime(NOW - 8 * 3_600_000);
+    await act(() => jest.advanceTimersByTimeAsync(limits.profilePollMs + 22_000));
+    expect(screen.getByText('No connection. Reconnecting.')).toBeTruthy();
     jest.useRealTimers();
   });
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { limits, type PriceSnapshot, type ShopDashboard } from '@sarafa/contracts';
+import type { PriceSnapshot, ShopDashboard } from '@sarafa/contracts';
 import { subscriptionDaysLeft } from '@sarafa/domain';
 import { fixedWords, isSample } from '@sarafa/words';
 import shopLogo from '../../shared/brand/default-shop-logo.svg';
@@ -21,7 +21,7 @@ import { useSignOut } from '../../shared/use-sign-out.js';
 import { useRef } from 'react';
 import { BandFigures, WaitingFigures } from './band-figures.js';
 import { HoldRates } from './hold-rates.js';
-import { useOwnRatesQuery } from './shop-dashboard.api.js';
+import { useOwnRates } from './use-own-rates.js';
 import { useShownByAddress } from '../../shared/use-shown-by-address.js';
 
 const { now: words } = dashboardTexts;
@@ -83,19 +83,21 @@ function Ended() {
 }
 
 function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) {
-  const pollingInterval = Math.min(shop.price_update_interval, limits.profilePollMs);
-  const { data: rates, isError, error } = useOwnRatesQuery(shop.id, { pollingInterval });
+  const { data: rates, isError, error, isOverdue } = useOwnRates(shop);
   const days = subscriptionDaysLeft(shop, useMinute());
   const left = days > 0 ? say(users.daysRemaining, { days }) : users.expiresToday;
   return (
     <section aria-label={words.label}>
       <p className="now__st" role="status">
-        <Standing {...{ rates, isError, error }} />
+        <Standing {...{ rates, isError, error, isOverdue }} />
         {isKnown && <span className="now__sub">{say(words.subscription, { left })}</span>}
       </p>
       {!rates && !isError && <WaitingFigures shop={shop} />}
       {rates && (
-        <BandFigures shop={shop} rates={rates} isOld={isError || rates.keptAt !== undefined || rates.state === 'stale'} />
+        <BandFigures
+          {...{ shop, rates }}
+          isOld={isError || isOverdue || rates.keptAt !== undefined || rates.state === 'stale'}
+        />
       )}
     </section>
   );
@@ -105,13 +107,15 @@ interface Stands {
   readonly rates: (PriceSnapshot & FromBefore) | undefined;
   readonly isError: boolean;
   readonly error: unknown;
+  /** Whether the next answer should have come by now. */
+  readonly isOverdue: boolean;
 }
 
 /** How the rates of the shop's board stand, in a line. */
-export function Standing({ rates, isError, error }: Stands) {
+export function Standing({ rates, isError, error, isOverdue }: Stands) {
   const now = useMinute();
   if (!rates) return isError ? <StateWord tone="err">{words.none}</StateWord> : <span>{portalTexts.common.loading}</span>;
-  const isLost = rates.keptAt !== undefined || (isError && problemOf(error).code === 'NO_ANSWER');
+  const isLost = rates.keptAt !== undefined || (isError ? problemOf(error).code === 'NO_ANSWER' : isOverdue);
   const { tone, word, sub } = standingOf(rates, isLost ? 'unanswered' : isError ? 'refused' : 'answered', now);
   return (
     <>

@@ -5,7 +5,8 @@ import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
-import { useOwnRatesQuery, useSetHoldMutation } from './shop-dashboard.api.js';
+import { useSetHoldMutation } from './shop-dashboard.api.js';
+import { useOwnRates } from './use-own-rates.js';
 
 const { hold: words } = dashboardTexts;
 /** The rates of the next answer may still be those from before the change. */
@@ -15,8 +16,8 @@ const TRY_MS = 300;
 /** The rates that a shop's boards show, and their hold. Nothing is said to be held before the server says so. */
 export function useHold(shop: ShopDashboard) {
   // Not `data`, which stays when the subscription ends and nothing is read any more.
-  const { currentData: rates, isError, refetch } = useOwnRatesQuery(shop.id, { skip: !shop.isSubscriptionValid });
-  const isUnsure = isError || rates?.keptAt !== undefined;
+  const { currentData: rates, isError, isOverdue, refetch } = useOwnRates(shop, !shop.isSubscriptionValid);
+  const isUnsure = isError || isOverdue || rates?.keptAt !== undefined;
   const [save] = useSetHoldMutation();
   const [isBusy, setIsBusy] = useState(false);
 

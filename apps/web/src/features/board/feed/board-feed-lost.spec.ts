@@ -167,22 +167,37 @@ describe('when a part of the server is down', () => {
 });
 
 describe('a shop that is gone', () => {
-  it('is forgotten, and looked for again now and then', async () => {
+  it('is looked for again now and then, and has all that it had, as old, when it is there', async () => {
     board.start();
     board.sendAll();
     await pass(2_000);
-    expect(localStorage.getItem(KEPT)).not.toBeNull();
+    const { advertisements, profile } = board.store.getState();
     board.network.stream.send('gone', {});
-    expect(board.store.getState().found).toBe(false);
-    expect(localStorage.getItem(KEPT)).toBeNull();
-    await pass(2_000);
-    expect(localStorage.getItem(KEPT)).toBeNull();
-
+    expect(board.store.getState()).toMatchObject({ found: false, prices: { fresh: false } });
     const streams = board.network.streams.length;
-    await pass(29_000);
+    await pass(11_000);
     expect(board.network.streams.length).toBe(streams + 1);
+    board.network.stream.send('profile', profile);
+    // A list of ads that isn't told again is the one from before: a board that knew of no ads would delete their files.
+    expect(board.store.getState()).toMatchObject({ found: true, prices: { fresh: false } });
+    expect(board.store.getState().advertisements).toBe(advertisements);
+    expect(localStorage.getItem(KEPT)).not.toBeNull();
+  });
+
+  it('is forgotten when it is still not there ten seconds later', async () => {
+    board.start();
     board.sendAll();
-    expect(board.store.getState().found).toBe(true);
+    await pass(2_000);
+    board.network.stream.send('gone', {});
+    await pass(11_000);
+    expect(localStorage.getItem(KEPT)).not.toBeNull();
+    board.network.refuse(PROFILE, 404, 'NOT_FOUND');
+    board.network.stream.fail();
+    await pass(2_000);
+    expect(board.store.getState()).toMatchObject({ found: false, profile: null });
+    expect(localStorage.getItem(KEPT)).toBeNull();
+    await pass(20_000);
+    expect(localStorage.getItem(KEPT)).toBeNull();
   });
 
   it('is one that the server does not know', async () => {

@@ -14,7 +14,11 @@ const GRACE_MS = 5_000;
 const BURST_MS = 400;
 /** When a stream sends nothing for this long, polls start. */
 const SLOW_STREAM_MS = 3_000;
-const GONE_RETRY_MS = 30_000;
+/**
+ * When a shop that is gone is asked for again. What is kept of it is forgotten by then, because a server whose state was put back to an
+ * older copy doesn't know a new shop for some seconds; and a deleted shop's screens have 15 seconds (rule 14.3).
+ */
+const GONE_RETRY_MS = 10_000;
 /**
  * A polled rate is no longer live after this time: the default interval of polls, and a little more. Some shops have an
  * interval of an hour.
@@ -176,13 +180,15 @@ export class BoardFeed {
     });
   }
 
-  /** Forgets the shop, and asks again now and then: a shop that is known again comes back by itself. */
+  /** Asks again now and then: a shop that is known again comes back by itself, and one that isn't is forgotten. */
   private gone(): void {
+    // Two answers that came together are one.
+    if (this.timers.has('gone')) return;
     this.closeStream();
     this.place.leave();
     this.polls.stop();
     this.dispatch({ type: 'gone' });
-    this.later('reconnect', GONE_RETRY_MS, () => this.connect());
+    this.later('gone', GONE_RETRY_MS, () => this.connect());
   }
 
   /** Other boards of this browser have all places for streams. */

@@ -115,15 +115,38 @@ describe('a screen that was removed', () => {
     expect(removals).toBe(0);
   });
 
-  it('forgets its shop when this was deleted, by its stream or by a poll', async () => {
+  it('forgets its shop when this was deleted, by its stream or by a poll, once it is told so again', async () => {
+    const hears404 = async () => {
+      network.refuse('/user/dashboard/:id', 404, 'NOT_FOUND');
+      network.stream.fail();
+      await pass(1_000);
+    };
+    await pass(1_000);
+    const board = expect.stringContaining('Mahalaxmi');
+    const isKept = () => expect(isForgotten()).toEqual([0, keptScreen(), board, false]);
     send('gone', {});
-    expect(isForgotten()).toEqual(FORGOTTEN);
+    expect(screen.store.getState().found).toBe(false);
+    isKept();
+    // A TV that is switched off and on meanwhile begins to wait anew, and so does one whose shop was there in between.
+    screen.stop();
     start();
-    network.refuse('/user/dashboard/:id', 404, 'NOT_FOUND');
+    await hears404();
+    expect(screen.store.getState().found).toBe(false);
+    isKept();
+    await pass(10_000);
+    send('profile', shop());
+    expect(screen.store.getState().found).toBe(true);
+    await hears404();
+    isKept();
+    // A cable that is plugged in again doesn't shorten the wait.
+    dispatchEvent(new Event('online'));
+    network.stream.fail();
+    await pass(8_500);
+    isKept();
+    await pass(1_000);
     network.stream.fail();
     await pass(1_000);
-    expect(removals).toBe(2);
-    expect(loadScreen()).toBeUndefined();
+    expect(isForgotten()).toEqual(FORGOTTEN);
   });
 
   it('goes on when the server refuses its token but says by the stream that the screen is there', async () => {

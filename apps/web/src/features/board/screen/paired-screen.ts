@@ -51,7 +51,7 @@ export class PairedScreen {
     this.board = startBoard(kept.userId, { id: kept.settings.id, events, take: (name, data) => this.take(name, data) });
     this.store = new ScreenStore(this.board, () => this.kept);
     this.board.subscribe(() => {
-      if (!this.board.getState().found) this.forget();
+      if (this.board.getState().isForgotten) this.forget();
       else this.followSound();
     });
     this.beats = new Beats(kept.settings.id, kept.token, {

@@ -177,6 +177,15 @@ describe('a shop without a connection', () => {
     await make();
     expect(said()).toEqual(expect.arrayContaining(['Rate as of 4:10 pm Last known rate. Newer ones couldn’t be read.']));
   });
+
+  it('says so also after a sleep, before it is known whether the server answers', async () => {
+    await weighed('1');
+    api.hold('GET', PRICES);
+    jest.spyOn(Date, 'now').mockReturnValue(NOW + 3_600_000);
+    await waitFor(() => expect(document.querySelector('.estimate__stand')!.className).toContain('is-old'));
+    await make();
+    expect(said()).toEqual(expect.arrayContaining(['Rate as of 4:10 pm Last known rate. Newer ones couldn’t be read.']));
+  });
 });
 
 describe('the region of a shop', () => {

@@ -53,7 +53,7 @@ export function documentOf({ shop, rates, isLost, draft, rows, input }: Made, no
   const shown = { ...input, pieces: input.pieces.filter((_, place) => isShown[place]), ...(old && { old }) };
   const pieces = draft.pieces
     .filter((_, place) => isShown[place])
-    .map((piece) => ({ age: rowOf(rows, piece.row).age, huids: huidsOf(piece) }));
+    .map((piece) => ({ age: rowOf(rows, piece.row)?.age, huids: huidsOf(piece) }));
   const customer = draft.customer.trim();
   return {
     ...{ number: nextNumber(shop.id, now), made_at: new Date(now).toISOString(), valid_until: validUntil(now, held) },

@@ -79,9 +79,13 @@ export interface EstimateDraft extends Pick<Usual, 'as'> {
 
 const keyOf = (userId: string) => `sarafa.estimate.${userId}`;
 
-/** A new estimate of a shop, with one piece that is as the last one was. */
-export function newDraft(shop: Pick<WholeShop, 'id' | 'region' | 'gst_basis' | 'hallmark_mode'>): EstimateDraft {
+/** A new estimate of a shop, with one piece that is as the last one was, or of the first row where the board lacks that one's. */
+export function newDraft(
+  shop: Pick<WholeShop, 'id' | 'region' | 'gst_basis' | 'hallmark_mode'>,
+  rows: readonly RowWithPrice[],
+): EstimateDraft {
   const { as, ...usual } = Usual.parse(keptUsual(shop.id));
+  const row = (rowOf(rows, usual.row) ?? rows[0])?.id ?? '';
   const bill = {
     region: Region.catch('other').parse(shop.region),
     // Another release may have set what this one doesn't know.
@@ -89,7 +93,7 @@ export function newDraft(shop: Pick<WholeShop, 'id' | 'region' | 'gst_basis' | '
     hallmarkMode: HallmarkMode.catch('in_value').parse(shop.hallmark_mode),
     ...{ as, discount: '', paid: '', customer: '' },
   };
-  return { ...bill, pieces: [newPiece(usual)], old: [] };
+  return { ...bill, pieces: [newPiece({ ...usual, row })], old: [] };
 }
 
 function keptUsual(userId: string): unknown {
@@ -138,20 +142,20 @@ export function isWeighed({ gross_grams }: { readonly gross_grams: string }): bo
   return Number(gross_grams) !== 0;
 }
 
-/** The contract's form of a draft. `rows` aren't empty. */
+/** The contract's form of a draft. What has no row has no price, for which the estimate is refused. */
 export function inputOf(
   draft: EstimateDraft,
   { rows, bought, fine }: { rows: readonly RowWithPrice[]; bought: readonly RowWithPrice[]; fine: string | undefined },
   { gst_percent, making_gst_percent, hallmark_charge }: EstimateTerms,
 ): EstimateInput {
-  const priceOf = ({ price, unit_grams }: RowWithPrice) => ({ price: String(price), unit_grams: String(unit_grams) });
+  const priceOf = (row?: RowWithPrice) => ({ price: String(row?.price ?? ''), unit_grams: String(row?.unit_grams ?? '') });
   return {
     pieces: draft.pieces.map((piece) => {
       const row = rowOf(rows, piece.row);
       const gross_grams = orZero(piece.gross);
       const charged = isWeighed({ gross_grams }) ? orZero : () => '0';
       return {
-        ...{ metal: row.metal, fineness: String(row.fineness), ...priceOf(row) },
+        ...{ metal: row?.metal ?? 'gold', fineness: String(row?.fineness ?? ''), ...priceOf(row) },
         ...{ gross_grams, stone_grams: orZero(piece.stone) },
         wastage: { mode: piece.wastageMode, percent: orZero(piece.wastage) },
         making: { mode: piece.makingMode, value: charged(piece.making), discount_percent: orZero(piece.makingDiscount) },
@@ -170,7 +174,7 @@ export function inputOf(
     },
     old: draft.old.map((old) => {
       const grams = orZero(old.grams);
-      if (old.by === 'row' && bought.length > 0) {
+      if (old.by === 'row') {
         return { grams, ...priceOf(rowOf(bought, old.row)), deduction_percent: orZero(old.deduction) };
       }
       // Without a price the estimate is refused, as the price of nothing would be a wrong one.
@@ -181,9 +185,12 @@ export function inputOf(
   };
 }
 
-/** The chosen row, or the first where the board doesn't have that one any more. */
-export function rowOf<R extends { readonly id: string }>(rows: readonly R[], id: string): R {
-  return rows.find((row) => row.id === id) ?? rows[0]!;
+/**
+ * The chosen row; undefined where the board doesn't have it, or has no price for it. No other row takes its place, which would change the
+ * metal or purity of what was weighed.
+ */
+export function rowOf<R extends { readonly id: string }>(rows: readonly R[], id: string): R | undefined {
+  return rows.find((row) => row.id === id);
 }
 
 /** The estimate, and what is wrong with what was typed, by the path of the field. */

@@ -51,12 +51,12 @@ interface FormProps {
 }
 
 export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps) {
-  const [draft, setDraft] = useState(() => newDraft(shop));
   const [save] = useSetProfileSettingsMutation();
   const [addPiece, addOld] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
   const isShown = rates.rows_mode ? () => true : ({ id }: { id: string }) => (shownTypes(shop) as string[]).includes(id);
   const sold = pricedRows(rates, 'sell').filter(isShown);
   const rows = sold.length > 0 ? sold : pricedRows(rates, 'sell');
+  const [draft, setDraft] = useState(() => newDraft(shop, rows));
   const bought = pricedRows(rates, 'buy').filter(({ metal }) => metal === 'gold');
   const fine = finePrice(rates);
   if (rows.length === 0) return <p>{words.noRates}</p>;
@@ -137,7 +137,7 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
         {...{ draft, input, estimate, isSound, isBegun, isError }}
         onChange={change}
         onMake={() => onMake(documentOf({ shop, rates, isLost: isError, draft, rows, input }, serverNow()))}
-        onStartAnew={() => setDraft(newDraft(shop))}
+        onStartAnew={() => setDraft(newDraft(shop, rows))}
       />
     </div>
   );

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../../testing/fake-api.js';
 import { pricedRow, rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
-import { closePortal, fill, openPortal, shopApi } from '../../../testing/portal.js';
+import { closePortal, fill, isOff, openPortal, shopApi } from '../../../testing/portal.js';
 
 const PAGE = `/user-dashboard/${SHOP_ID}/estimate`;
 const PRICES = `/prices/user/${SHOP_ID}`;
@@ -74,10 +74,63 @@ describe('an estimate', () => {
     ]);
     await user.selectOptions(choice, '24K gold, 10 g: ₹1,50,000');
     expect(lines()[0]).toBe('Metal 1.000 g × ₹1,50,000 / 10 g₹15,000.00');
-    // The board loses the chosen row: the first one takes its place, in words.
-    api.reply('GET', PRICES, { ...shown({ rows: [ring] }), ...OWN });
-    window.dispatchEvent(new Event('focus'));
-    await waitFor(() => expect(lines()[0]).toBe('Metal 1.000 g × ₹1,36,400 / 10 g₹13,640.00'));
+  });
+
+  it('never takes another row for one that the board loses, and has no sum until one is chosen', async () => {
+    const fine = rows[1]!;
+    const GONE = 'This rate isn’t on your board now. Choose another one.';
+    const boardHas = (...kept: object[]) => {
+      api.reply('GET', PRICES, { ...shown({ rows: kept }), ...OWN });
+      window.dispatchEvent(new Event('focus'));
+    };
+    await opened();
+    await fill('Gross weight (g)', '1');
+    const choice = screen.getByLabelText<HTMLSelectElement>('Rate');
+    await user.selectOptions(choice, '24K gold, 10 g: ₹1,50,000');
+    for (const losing of [[ring], [ring, { ...fine, price: null, state: 'unavailable' }]]) {
+      boardHas(...losing);
+      await screen.findByText(GONE);
+      expect(choice.selectedOptions[0]!.textContent).toBe('Choose a rate');
+      expect([lines(), screen.queryByText('To pay')]).toEqual([[], null]);
+      screen.getByText('Please mend the marked fields.');
+      expect(isOff(screen.getByRole('button', { name: 'Make estimate' }))).toBe(true);
+      boardHas(ring, fine);
+      await waitFor(() => expect(lines()[0]).toBe('Metal 1.000 g × ₹1,50,000 / 10 g₹15,000.00'));
+    }
+    boardHas(ring);
+    await screen.findByText(GONE);
+    await user.selectOptions(choice, '22K gold, 10 g: ₹1,36,400');
+    expect(lines()[0]).toBe('Metal 1.000 g × ₹1,36,400 / 10 g₹13,640.00');
+    expect(isOff(screen.getByRole('button', { name: 'Make estimate' }))).toBe(false);
+    // The row that nobody has chosen, because it was the first one, is as firm.
+    await user.click(screen.getByRole('button', { name: 'New estimate' }));
+    await fill('Gross weight (g)', '2');
+    boardHas(fine);
+    await screen.findByText(GONE);
+    await user.click(screen.getByRole('button', { name: 'New estimate' }));
+    await fill('Gross weight (g)', '2');
+    expect(lines()[0]).toBe('Metal 2.000 g × ₹1,50,000 / 10 g₹30,000.00');
+  });
+
+  it('never prices old gold by another row, nor in another way, than the chosen one', async () => {
+    await opened();
+    await user.click(screen.getByRole('button', { name: 'Add old gold' }));
+    await fill('Weight (g)', '10');
+    await user.selectOptions(screen.getByLabelText('Priced by'), 'A row at which you buy');
+    expect(toPay()).toBe('To pay back₹1,28,000');
+    const other = pricedRow('other', 90_000, { unit_grams: 10, side: 'buy', fineness: 750 });
+    for (const bought of [[other], []]) {
+      api.reply('GET', PRICES, { ...shown({ rows: [ring, ...bought] }), ...OWN });
+      window.dispatchEvent(new Event('focus'));
+      await waitFor(() =>
+        expect(screen.getByLabelText('Buying rate').querySelectorAll('option')).toHaveLength(bought.length + 1),
+      );
+      screen.getByText('This rate isn’t on your board now. Choose another one.');
+      expect(screen.queryByText('To pay back')).toBeNull();
+    }
+    await user.selectOptions(screen.getByLabelText('Priced by'), 'Its tested fineness');
+    await fill('Tested (%)', '91.6');
+    expect(toPay()).toBe('To pay back₹1,38,781');
   });
 
   it('takes old gold and what was paid off, and says what is to be paid back', async () => {

@@ -11,9 +11,10 @@ import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js'
 import { Failed } from '../../../shared/ui/failed.js';
 import { FullScreenOverlay } from '../../../shared/ui/full-screen-overlay.js';
 import { Icon } from '../../../shared/ui/icon.js';
-import { useOwnRatesQuery, useOwnShopQuery } from '../shop-dashboard.api.js';
+import { useOwnShopQuery } from '../shop-dashboard.api.js';
 import { Standing } from '../shop-band.js';
 import { ShopBar } from '../shop-bar.js';
+import { useOwnRates } from '../use-own-rates.js';
 import { DocumentDialog } from './document-dialog.js';
 import { DocumentsList } from './documents-list.js';
 import { EstimateForm } from './estimate-form.js';
@@ -63,20 +64,19 @@ export function EstimatePage() {
 }
 
 function WithRates({ shop }: { shop: WholeShop }) {
-  const pollingInterval = Math.min(shop.price_update_interval, limits.profilePollMs);
   // Not `data`, which stays when the subscription ends and nothing is read any more.
-  const { currentData, isError, error } = useOwnRatesQuery(shop.id, { pollingInterval, skip: !shop.isSubscriptionValid });
+  const { currentData, isError, error, isOverdue } = useOwnRates(shop, !shop.isSubscriptionValid);
   const read = useEstimateTermsQuery(undefined, often);
   const documents = useDocuments(shop.id);
   const rates = shop.isSubscriptionValid ? currentData : undefined;
   const terms = read.data;
-  const isOld = isError || rates?.keptAt !== undefined;
+  const isOld = isError || isOverdue || rates?.keptAt !== undefined;
   // What stands below would jump with the form.
   const isSettled = (terms && rates) || read.isError || isError || !shop.isSubscriptionValid;
   return (
     <>
       <p className={isCurrent(rates, isOld) ? 'estimate__stand' : 'estimate__stand is-old'} role="status">
-        {shop.isSubscriptionValid ? <Standing {...{ rates, isError, error }} /> : words.noRates}
+        {shop.isSubscriptionValid ? <Standing {...{ rates, isError, error, isOverdue }} /> : words.noRates}
       </p>
       {terms && rates ? (
         <EstimateForm {...{ shop, rates, terms, isError: isOld }} onMake={documents.make} />

@@ -32,13 +32,30 @@ export function EstimateNumber({ errors, decimals = MONEY_DECIMALS, ...others }:
   return <NumberField {...others} {...{ decimals }} min={0} error={errorAt(errors, others.name, others.value)} />;
 }
 
-/** `22K gold, 10 g: ₹1,36,400`, and that the price is older than the others. */
-function rowOptions(rows: readonly RowWithPrice[]) {
-  return rows.map((row) => {
+interface RowProps {
+  readonly label: string;
+  readonly rows: readonly RowWithPrice[];
+  readonly id: string;
+  readonly onChange: (row: string) => void;
+}
+
+/** Chooses a row, as `22K gold, 10 g: ₹1,36,400`, and that its price is older than the others. One that isn't there is a fault. */
+function RowChoice({ label, rows, id, onChange }: RowProps) {
+  const isThere = rowOf(rows, id) !== undefined;
+  const options = rows.map((row) => {
     const price = say(words.rowPrice, { title: rowTitle(row), price: groupRupees(row.price) });
     const age = row.age ? ` (${boardTexts.rowAge[row.age]})` : '';
     return [row.id, price + age] as const;
   });
+  return (
+    <Choice
+      className="estimate__wide"
+      {...{ label, onChange }}
+      value={id}
+      options={isThere ? options : [[id, words.chooseRow], ...options]}
+      error={isThere ? undefined : words.rowGone}
+    />
+  );
 }
 
 /** What is behind a heading, unless there is a fault in it. */
@@ -72,13 +89,7 @@ export function PieceFields({ piece, place, rows, called, errors, onChange, onRe
     <fieldset className="fieldset estimate__piece">
       <legend>{say(words.piece, { number: place + 1 })}</legend>
       <EstimateNumber label={words.gross} decimals={WEIGHT_DECIMALS} autoFocus {...number('gross', 'gross_grams')} />
-      <Choice
-        className="estimate__wide"
-        label={words.row}
-        value={rowOf(rows, piece.row).id}
-        options={rowOptions(rows)}
-        onChange={(row) => onChange({ row })}
-      />
+      <RowChoice label={words.row} rows={rows} id={piece.row} onChange={(row) => onChange({ row })} />
       <Choice
         label={called.making}
         value={piece.makingMode}
@@ -140,12 +151,12 @@ export function OldFields({ old, place, bought, fine, errors, onChange, onRemove
     ...{ name: `${path}.${name}`, value: old[field] as TypedNumber, errors },
     onChange: (value: TypedNumber) => onChange({ [field]: value }),
   });
-  const isByRow = old.by === 'row' && bought.length > 0;
+  const isByRow = old.by === 'row';
   return (
     <fieldset className="fieldset estimate__piece">
       <legend>{say(words.oldGold, { number: place + 1 })}</legend>
       <EstimateNumber label={words.grams} decimals={WEIGHT_DECIMALS} autoFocus {...number('grams', 'grams')} />
-      {bought.length > 0 && (
+      {(isByRow || bought.length > 0) && (
         <Choice
           className="estimate__wide"
           label={words.oldMode}
@@ -156,13 +167,7 @@ export function OldFields({ old, place, bought, fine, errors, onChange, onRemove
       )}
       {isByRow ? (
         <>
-          <Choice
-            className="estimate__wide"
-            label={words.oldRow}
-            value={rowOf(bought, old.row).id}
-            options={rowOptions(bought)}
-            onChange={(row) => onChange({ row })}
-          />
+          <RowChoice label={words.oldRow} rows={bought} id={old.row} onChange={(row) => onChange({ row })} />
           <EstimateNumber label={words.deduction} {...number('deduction', 'deduction_percent')} />
         </>
       ) : (

@@ -1,0 +1,31 @@
+import { limits, type ShopDashboard } from '@sarafa/contracts';
+import { useEffect, useState } from 'react';
+import { TIMEOUT_MS } from '../../shared/base-query.js';
+import { useOwnRatesQuery } from './shop-dashboard.api.js';
+
+const LOOK_MS = 1_000;
+
+/** The rates of the shop's board, asked for all the time. They are old also when the next answer `isOverdue`. */
+export function useOwnRates(shop: ShopDashboard, skip = false) {
+  const pollingInterval = Math.min(shop.price_update_interval, limits.profilePollMs);
+  const query = useOwnRatesQuery(shop.id, { pollingInterval, skip });
+  return { ...query, isOverdue: useIsOverdue(query.fulfilledTimeStamp, pollingInterval + TIMEOUT_MS) };
+}
+
+/**
+ * Whether the answer of that time is older than `limitMs`. After a sleep nothing else says so until the server has answered or the
+ * time limit of the call is over. Measured by whichever clock has gone further, as on a board: the steady one may stand still in a
+ * sleep, and the device's may be set back.
+ */
+function useIsOverdue(answeredAt: number | undefined, limitMs: number): boolean {
+  const [overdue, setOverdue] = useState<number>();
+  useEffect(() => {
+    if (answeredAt === undefined) return;
+    const heardAt = performance.now();
+    const timer = setInterval(() => {
+      if (Math.max(Date.now() - answeredAt, performance.now() - heardAt) > limitMs) setOverdue(answeredAt);
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [answeredAt, limitMs]);
+  return answeredAt !== undefined && overdue === answeredAt;
+}
