@@ -20,7 +20,11 @@ function one(id: string, shop_name: string, days: number, changes: Partial<ShopD
   });
 }
 // The letter of the city is stored in two parts, as NFC has it, and typed as one.
-const SHOPS = [one('3', 'Navkar Gold', 200), one('1', 'mahalaxmi Jewellers', 29), one('2', '', -2, { city: 'Surat \u092b\u093c' })];
+const SHOPS = [
+  one('3', 'Navkar Gold', 200),
+  one('1', 'mahalaxmi Jewellers', 29),
+  one('2', '', -2, { city: 'Surat \u092b\u093c' }),
+];
 
 function found(text: string, shown: Shown = 'all', by: 'name' | 'end' = 'name', isDown = false): string {
   const order = { by, isDown };
