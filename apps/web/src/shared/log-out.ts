@@ -18,7 +18,7 @@ export async function logOut(token: string): Promise<boolean> {
   return isTold;
 }
 
-/** Ends the session that a fresh sign-in of the same account has taken the place of. */
+/** Ends the session that another sign-in has taken the place of. */
 export function endReplaced(token: string | undefined): void {
   // A token of the release before has no session, and its logout would end all sessions of the account.
   if (token && hasSession(token)) void logOut(token);

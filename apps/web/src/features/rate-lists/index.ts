@@ -1,6 +1,7 @@
 export { MetalFields } from './fields/metal-fields.js';
 export { jumpName, PurityFields, purityLabels } from './fields/purity-fields.js';
 export {
+  changesSince,
   draftOf,
   jumpsOf,
   type MetalDraft,

@@ -198,6 +198,13 @@ describe('signing in over a shop that gets alarms on this phone', () => {
     expect([push.subscription, api.sent('POST', '/auth/login').length]).toEqual([null, 1]);
   });
 
+  it.each([OTHER_ID, SHOP_ID])('ends the session of before on the server: of the shop, as %s', async (userId) => {
+    const token = `a.${btoa(JSON.stringify({ sid: '1' }))}.b`;
+    localStorage.setItem('token', token);
+    await signInAs(userId);
+    expect((await api.next('POST', '/auth/logout')).token).toBe(token);
+  });
+
   it('leaves them on as the same shop', async () => {
     await signInAs(SHOP_ID);
     expect(push.subscription).not.toBeNull();

@@ -10,6 +10,7 @@ import { focusFirst } from '../../shared/focus-first.js';
 import { LanguageSwitch } from '../../shared/language-switch.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
 import { useEndPhoneAlarms } from '../../shared/kept-phone/use-end-phone-alarms.js';
+import { endReplaced } from '../../shared/log-out.js';
 import { NO_ANSWER } from '../../shared/problem.js';
 import { SecondStepFields } from '../../shared/second-step/second-step-fields.js';
 import { useSignIn } from '../../shared/second-step/use-sign-in.js';
@@ -51,6 +52,7 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
     // Signing in over another account signs that one out.
     if (current && current.userId !== session.userId) await endAlarms();
     enter(session);
+    endReplaced(current?.token);
   });
 
   const faults = { username: required(login.username, username.trim()), password: required(login.password, password) };

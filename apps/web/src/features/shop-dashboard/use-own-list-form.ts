@@ -14,6 +14,7 @@ import type { WholeShop } from '../../shared/api/shops.api.js';
 import { answerText } from '../../shared/answers.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import {
+  changesSince,
   draftOf,
   jumpName,
   jumpsOf,
@@ -95,9 +96,8 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
       notifyDone(message);
       setSaved(rateList);
       // What was typed while it was being set stays.
-      if (latest.current !== changes) return;
-      setChanges(undefined);
-      onSet();
+      setChanges((now) => changesSince(changes, now));
+      if (latest.current === changes) onSet();
     },
     onFailed: (problem) => notifyProblem(problem, words.failed),
   });

@@ -176,6 +176,17 @@ describe("a shop's ads on this device", () => {
     ]);
   });
 
+  it('are kept again within an hour where the service worker has taken their room', async () => {
+    const keeper = new AdKeeper(SHOP);
+    keeper.keep(ads('one.webp'));
+    await pass(5_000);
+    expect(kept()).toEqual(['one.webp']);
+    stored.clear();
+    await pass(3_600_000);
+    expect(kept()).toEqual(['one.webp']);
+    keeper.stop();
+  });
+
   it('that have no room put nothing off for the ads that follow them', async () => {
     room = 1;
     replies.set('/media/ads/slow.mp4', { size: 2 });

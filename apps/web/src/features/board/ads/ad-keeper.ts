@@ -6,8 +6,8 @@ const FIRST_MS = 3_000;
 /** Doubled with each attempt, because a download that breaks off starts again from its beginning. */
 const RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 3_600_000;
-/** A full disk may get room again when the browser removes what other pages have left. */
-const FULL_RETRY_MS = 3_600_000;
+/** A full disk may get room again when the browser removes what other pages have left, and files that were kept may be gone. */
+const AGAIN_MS = 3_600_000;
 /** How many shops' ads a browser keeps: an admin looks at many boards, a television at one. */
 const MOST_SHOPS = 3;
 
@@ -59,17 +59,16 @@ export class AdKeeper {
       await this.forgetOtherShops();
       const cache = await caches.open(this.name);
       await forgetOthers(cache, wanted);
-      if (await this.fill(cache, wanted, signal)) this.later(FULL_RETRY_MS);
+      await this.fill(cache, wanted, signal);
+      // The service worker takes the room of ads for a new release, and tells nobody.
+      if (!signal.aborted) this.later(AGAIN_MS);
     } catch {
       if (!signal.aborted) this.later(Math.min(LONGEST_RETRY_MS, RETRY_MS * 2 ** this.failures++));
     }
   }
 
-  /**
-   * Answers whether a file had no room. Throws at the end where one couldn't be loaded, which keeps the files behind it from
-   * nothing.
-   */
-  private async fill(cache: Cache, wanted: readonly string[], signal: AbortSignal): Promise<boolean> {
+  /** Throws at the end where a file couldn't be loaded, which keeps the files behind it from nothing. */
+  private async fill(cache: Cache, wanted: readonly string[], signal: AbortSignal): Promise<void> {
     const missing: { path: string; size: number }[] = [];
     let isFull = false;
     let hasFailed = false;
@@ -84,11 +83,10 @@ export class AdKeeper {
       const fits = (await hasRoom(size)) && (await keep(cache, path, signal).catch(failed));
       if (fits === false) isFull = true;
       // Other ads are wanted meanwhile, and what had no room here may not be among them.
-      if (signal.aborted) return false;
+      if (signal.aborted) return;
     }
     if (isFull || !hasFailed) this.onDisk(isFull);
     if (hasFailed) throw new Error();
-    return isFull;
   }
 
   private async forgetOtherShops(): Promise<void> {

@@ -3,7 +3,7 @@ import { type PricedRow, SAMPLE_SOURCE } from '@sarafa/contracts';
 import { dayFrom, HELD, ownRates, pricedRow, rates, row, shop, SHOP_ID } from '../../../testing/fixtures.js';
 import { boardReducer } from '../board-reducer.js';
 import { type BoardState, emptyBoard } from '../board-state.js';
-import { boardCards, boardLines, hasMarket, pagesOf } from './cards.js';
+import { boardCards, boardLines, fitSignature, hasMarket, pagesOf } from './cards.js';
 
 function board(profile = shop()): BoardState {
   const rows = [row(1, 'Gold Coin 24K (8g)', 126_257), row(2, 'Old Gold', 1_150.5)];
@@ -15,6 +15,20 @@ function board(profile = shop()): BoardState {
 }
 
 describe("a board's cards", () => {
+  it.each([
+    [99.95, 100.1],
+    [123.45, 123_456],
+    [99_999.95, 100_000.1],
+    [1_000, null],
+  ])('are fitted anew where a price is drawn longer or shorter: %d, then %d', (before, after) => {
+    const [card] = boardCards(board());
+    const withPrice = (price: number | null) => fitSignature([{ ...card!, figures: [{ ...card!.figures[0]!, price }] }], []);
+    expect(withPrice(after)).not.toBe(withPrice(before));
+    expect(withPrice(157_821)).toBe(withPrice(157_899));
+    const withChange = (change: number) => fitSignature([{ ...card!, change }], []);
+    expect(withChange(1_450)).not.toBe(withChange(-450));
+  });
+
   it("are 24K, 22K, 18K, silver, then the shop's own rows", () => {
     expect(boardCards(board()).map(({ look, name, unit, figures }) => [look, name, unit, figures[0]!.price])).toEqual([
       ['24', '24K GOLD', '(10g)', 157_821],

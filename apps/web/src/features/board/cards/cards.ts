@@ -1,5 +1,5 @@
 import { type CustomTable, entriesOf, boardLimits, type OfferedType, offeredTypes, type PricedRow } from '@sarafa/contracts';
-import { shownTypes } from '@sarafa/domain';
+import { groupRupees, shownTypes } from '@sarafa/domain';
 import { type CardTitle, cardTitle, english, isSample, type Messages, splitTitle } from '@sarafa/words';
 import { type ChangeOfDay, dayChangeOf } from '../../../shared/day-change.js';
 import type { BoardState, Move, ShownPrices } from '../board-state.js';
@@ -159,4 +159,22 @@ function ownCard(
 function lookOf({ metal, fineness }: PricedRow): Look {
   if (metal !== 'gold') return metal === 'silver' ? 'ag' : 'pt';
   return fineness > 916 ? '24' : fineness > 750 ? '22' : '18';
+}
+
+/** Changes with everything that affects the layout: a new price of the same length as it is drawn doesn't. */
+export function fitSignature(cards: readonly Card[], others: readonly (string | boolean)[]): string {
+  const lengthOf = (rupees: number) => groupRupees(rupees).length;
+  const texts = cards.map(({ name, unit, age, figures, change, other }) => [
+    ...[
+      name,
+      unit,
+      age,
+      change && change !== 'duty' ? lengthOf(Math.abs(change)) : change,
+      other?.name,
+      other?.unit,
+      other?.age,
+    ],
+    ...figures.map(({ side, price }) => side + (price === null ? '' : lengthOf(price))),
+  ]);
+  return JSON.stringify([texts, others]);
 }

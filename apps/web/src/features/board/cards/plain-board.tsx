@@ -26,9 +26,9 @@ export function PlainBoard({ state, isOpenedAsTv = false }: { state: BoardState;
           : at !== undefined && <p>{say(asOf, { time: kolkataRecently(at, undefined, messages) })}</p>}
         {snapshot && isSample(snapshot) && <p>{sample}</p>}
         <dl>
-          {boardLines(boardCards(state, messages)).map(({ key, name, unit, price }) => (
+          {boardLines(boardCards(state, messages)).map(({ key, name, unit, age, price }) => (
             <div key={key}>
-              <dt>{`${name} ${unit}`}</dt>
+              <dt>{[name, unit, age].join(' ')}</dt>
               <dd>{price === null ? noRate : digits(`₹${groupRupees(price)}`, messages)}</dd>
             </div>
           ))}

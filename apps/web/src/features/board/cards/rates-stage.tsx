@@ -5,7 +5,7 @@ import { BoardCard } from './board-card.js';
 import { BoardFooter } from '../board-footer.js';
 import { BoardRail } from './board-rail.js';
 import { railWords, type Stand } from '../board-view.js';
-import { type Card, pagesOf } from './cards.js';
+import { type Card, fitSignature, pagesOf } from './cards.js';
 import type { ServerClock } from '../feed/server-clock.js';
 import type { Device } from '../screen/use-device.js';
 import { useFit } from '../layout/use-fit.js';
@@ -71,15 +71,6 @@ function trayClasses(cards: readonly Card[]): string {
 /** A row that the shop has typed isn't old when the market is late, and is no sample (rule 8.7). */
 function tagOf(card: Card, stand: Stand, tag: string): string {
   return card.look === 'row' && stand !== 'offline' ? '' : tag;
-}
-
-/** Changes with everything that affects the layout: a new price of the same length doesn't. */
-function fitSignature(cards: readonly Card[], others: readonly (string | boolean)[]): string {
-  const texts = cards.map(({ name, unit, age, figures, change, other }) => [
-    ...[name, unit, age, change === undefined ? -1 : String(change || '').length, other?.name, other?.unit, other?.age],
-    ...figures.map(({ side, price }) => side + String(price).length),
-  ]);
-  return JSON.stringify([texts, others]);
 }
 
 function BoardHeader({ name, logoUrl, clock }: { name: string; logoUrl: string; clock: ServerClock }) {

@@ -48,7 +48,11 @@ export const NO_CHANGES: RateChanges = { bases: {}, prices: {} };
  * anew as today's. Without prices of purities gold and silver are there again, because a list needs them then.
  */
 export function draftOf(list: RateList | undefined, changes: RateChanges = NO_CHANGES): RatesDraft {
-  const prices = Object.entries({ ...presentPrices(list), ...changes.prices }).filter(isThere);
+  const listed = presentPrices(list);
+  const stored = new Set(Object.values(listed).map((price) => JSON.stringify(price)));
+  // A purity that was added has a key of its own until the list is read again with it, as where the answer to its setting was lost.
+  const added = Object.entries(changes.prices).filter(([key, price]) => key in listed || !stored.has(JSON.stringify(price)));
+  const prices = Object.entries({ ...listed, ...Object.fromEntries(added) }).filter(isThere);
   const present = presentBases(list);
   const bases = { ...present, ...changes.bases };
   for (const metal of missingMetals({ ...bases, prices })) bases[metal] = present[metal] ?? NO_RATE;
@@ -112,6 +116,14 @@ export function nextPurity({ prices }: RatesDraft): PurityDraft {
   const isIn = (one: Pick<ListedPurity, 'metal' | 'fineness'>) => prices.some(([, price]) => isSamePurity(one, price));
   const { metal, fineness } = OFFERED.find((one) => !isIn(one)) ?? ({ metal: 'gold', fineness: '' } as const);
   return { metal, fineness, sell: '', buy: '' };
+}
+
+/** What of the changes was typed since they were as in `sent`; undefined where that is nothing. */
+export function changesSince(sent: RateChanges | undefined, now: RateChanges | undefined): RateChanges | undefined {
+  if (now === undefined || now === sent) return undefined;
+  const since = <T>(typed: Readonly<Record<string, T>>, before: Readonly<Record<string, T>> = {}) =>
+    Object.fromEntries(Object.entries(typed).filter(([key, value]) => value !== before[key]));
+  return { bases: since(now.bases, sent?.bases), prices: since(now.prices, sent?.prices) };
 }
 
 function isSamePurity(one: Pick<PurityDraft, 'metal' | 'fineness'>, other: Pick<PurityDraft, 'metal' | 'fineness'>): boolean {

@@ -166,6 +166,7 @@ describe('a shop that has scanned the code of its TV', () => {
       await somebodyElse();
       expect(api.sent('DELETE', PHONE).map(({ token }) => token)).toEqual(["user's token"]);
       expect([push.subscription, localStorage.getItem('sarafa.alarms')]).toEqual([null, null]);
+      expect((await api.next('POST', '/auth/logout')).token).toBe("user's token");
     });
 
     it('ends them in the browser, and waits for nobody, where the server hangs', async () => {

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Screen } from '@sarafa/contracts';
 import { useEffect, useRef, useState } from 'react';
-import { useDispatch } from 'react-redux';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMeQuery } from '../../../shared/api/me.api.js';
 import lockup from '../../../shared/brand/lockup-on-dark.svg';
@@ -12,11 +11,12 @@ import { say } from '../../../shared/page-language.js';
 import { useEndPhoneAlarms } from '../../../shared/kept-phone/use-end-phone-alarms.js';
 import { ClaimFields } from './claim-fields.js';
 import { useClaim } from './use-claim.js';
-import { signedOut, useSession } from '../../../shared/session.js';
+import { useSession } from '../../../shared/session.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { screenTexts } from '../../../shared/texts/screen-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { WaitingButton } from '../../../shared/ui/waiting-button.js';
+import { useEndSession } from '../../../shared/use-sign-out.js';
 
 const { claim: words } = screenTexts;
 
@@ -71,12 +71,12 @@ function Claim({ code, onAdded }: { code: string; onAdded: (screen: Screen) => v
 
 /** The phone may be signed in as another shop than the one whose TV this is. */
 function WhoIsIt({ username }: { username: string }) {
-  const dispatch = useDispatch();
+  const endSession = useEndSession();
   const endAlarms = useEndPhoneAlarms();
   return (
     <p className="claim__who dim">
       <span>{say(words.signedInAs, { username })}</span>{' '}
-      <button type="button" className="link" onClick={() => void endAlarms().then(() => dispatch(signedOut()))}>
+      <button type="button" className="link" onClick={() => void endAlarms().then(endSession)}>
         {words.notYou}
       </button>
     </p>
