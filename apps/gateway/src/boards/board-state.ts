@@ -113,7 +113,7 @@ export class BoardState {
       return stateKey === shopProfile ? load : load.catch(() => undefined);
     });
     await Promise.all([this.keepShared(), ...own]);
-    // Only while all shops are known: a board that was told 404 forgets what it keeps.
+    // Only while all shops are known: a board that is told 404 again and again forgets what it keeps.
     if (!this.state.peek(shopProfile, userId)) throw new AppError('NOT_FOUND', texts.errors.shopNotFound);
   }
 

@@ -151,7 +151,10 @@ function HandOver({ picture, text }: { picture: File; text: string }) {
     if (!(await share(picture))) saveIt();
   };
   // Closing the sheet is no failure.
-  const shareText = () => navigator.share({ text }).catch(() => undefined);
+  const shareText = () =>
+    navigator
+      .share({ text })
+      .catch((error: Error) => error.name === 'AbortError' || copyLink(text, words.copied, words.copyByHand));
   return (
     <>
       <div className="ratecard__hand">

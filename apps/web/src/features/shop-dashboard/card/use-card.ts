@@ -5,6 +5,8 @@ import { answerFromBefore, keepAnswer } from '../../../shared/kept-answers.js';
 import { NO_ANSWER, type Problem, problemIn } from '../../../shared/problem.js';
 
 const TIMEOUT_MS = 20_000;
+/** Two gateways may stand at two states for some seconds, and count how often they are asked. */
+const AGAIN_MS = 500;
 
 /** Which card it is. */
 export interface CardChoice {
@@ -77,6 +79,7 @@ async function cardAt(path: string, stopped: AbortSignal): Promise<Omit<Card, 's
       const [said, drawn] = await Promise.all([text, answerAt(path, 'image/png', signal)]);
       const isOfOneState = said.headers.get(CARD_STATE) === drawn.headers.get(CARD_STATE);
       if (isOfOneState) return { picture: await dataOf(await drawn.blob()), text: await said.text() };
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   } catch (error) {
     return error instanceof Refused ? error.problem : NO_ANSWER;

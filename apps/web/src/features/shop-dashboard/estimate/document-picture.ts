@@ -4,8 +4,9 @@ const WIDTH = 1080;
 const MARGIN = 64;
 const GAP = 32;
 const LEADING = 1.35;
-/** Safari draws no larger picture. */
+/** Safari draws no larger picture, and browsers no longer one. */
 const MOST_PIXELS = 16_000_000;
+const LONGEST = 16_000;
 
 interface Row {
   readonly left: string;
@@ -76,7 +77,7 @@ export async function pictureOf(sheet: Sheet): Promise<Blob | undefined> {
     return { row, top, lines };
   });
   height += MARGIN;
-  const scale = Math.min(1, Math.sqrt(MOST_PIXELS / (WIDTH * height)));
+  const scale = Math.min(1, LONGEST / height, Math.sqrt(MOST_PIXELS / (WIDTH * height)));
   canvas.width = Math.floor(WIDTH * scale);
   canvas.height = Math.floor(height * scale);
   pen.scale(scale, scale);
