@@ -150,11 +150,14 @@ function HandOver({ picture, text }: { picture: File; text: string }) {
   const shareIt = async () => {
     if (!(await share(picture))) saveIt();
   };
-  // Closing the sheet is no failure.
-  const shareText = () =>
-    navigator
-      .share({ text })
-      .catch((error: Error) => error.name === 'AbortError' || copyLink(text, words.copied, words.copyByHand));
+  const shareText = async () => {
+    try {
+      await navigator.share({ text });
+    } catch (error) {
+      // Closing the sheet is no failure.
+      if ((error as Error).name !== 'AbortError') await copyLink(text, words.copied, words.copyByHand);
+    }
+  };
   return (
     <>
       <div className="ratecard__hand">
