@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, expect, it } from '@jest/globals';
 import { mediaFile } from '@sarafa/testing';
 import { blankMetadata } from './film-metadata.js';
@@ -34,8 +35,9 @@ function filmWith(name: string, inIndex: Buffer, after: Buffer = Buffer.alloc(0)
 }
 
 /** A camera's track of places, whose two chunks of samples are where `at` says. */
-const track = (at: number[], sizes: number[], handler = 'meta') =>
-  box('trak', box('mdia', box('hdlr', u32(0, 0), handler, u32(0, 0, 0)), box('minf', box('stbl', ...tables(at, sizes)))));
+const track = (at: number[], sizes: number[], handler?: string) => trackOf(tables(at, sizes), handler);
+const trackOf = (inTable: Buffer[], handler = 'meta') =>
+  box('trak', box('mdia', box('hdlr', u32(0, 0), handler, u32(0, 0, 0)), box('minf', box('stbl', ...inTable))));
 const tables = (at: number[], sizes: number[]) => [
   box('stsc', u32(0, 2, 1, 2, 1, 2, 1, 1)),
   box('stsz', u32(0, 0, sizes.length, ...sizes)),
@@ -122,6 +124,34 @@ it('is left alone by a second look at the same samples, which a film can ask for
   await blankMetadata(path, 'iso');
   const after = readFileSync(path);
   expect([after.subarray(40, 30_040).every((byte) => byte === 0), after.includes(places)]).toEqual([true, true]);
+});
+
+it('is left alone behind 200,000 chunks of samples, which no camera writes', async () => {
+  const chunks = 250_000;
+  const index = (first: number) => {
+    const at = Buffer.concat(Array.from({ length: chunks }, (_, chunk) => u32(first + chunk)));
+    return trackOf([box('stsc', u32(0, 1, 1, 1, 1)), box('stsz', u32(0, 1, chunks)), box('stco', u32(0, chunks), at)]);
+  };
+  const first = mediaFile('h264.mp4').length + index(0).length + 8;
+  const path = join(folder, 'chunks');
+  writeFileSync(path, filmWith('h264.mp4', index(first), box('mdat', 'x'.repeat(chunks))));
+  await blankMetadata(path, 'iso');
+  const samples = readFileSync(path).subarray(first);
+  const blanks = samples.indexOf('x');
+  expect([blanks > 199_000, samples.toString('latin1', 200_000)]).toEqual([true, 'x'.repeat(50_000)]);
+});
+
+it('is blanked of one film after the other, and not of one whose upload has ended before its turn', async () => {
+  const film = filmWith('h264.mp4', box('udta', box('\xa9xyz', PLACE)));
+  const [one, other] = [join(folder, 'one'), join(folder, 'other')];
+  for (const path of [one, other]) writeFileSync(path, film);
+  const ended = new AbortController();
+  const blanks = [films.blank(one, 'iso', new AbortController().signal), films.blank(other, 'iso', ended.signal)];
+  // By now the first film is being blanked.
+  await nextTurn();
+  ended.abort('ended');
+  expect(await Promise.allSettled(blanks)).toMatchObject([{ status: 'fulfilled' }, { reason: 'ended' }]);
+  expect([readFileSync(one).includes(PLACE), readFileSync(other).equals(film)]).toEqual([false, true]);
 });
 
 it.each(['h264.mp4', 'h264.m4v', 'h264.mov', 'vp8.webm', 'vp9.webm'])(

@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url';
 import { texts } from '@sarafa/contracts';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { z } from 'zod';
+import { blankMetadata } from './film-metadata.js';
 
 /** The relative path is the same from `src` and from `dist`. */
 const WORKER = fileURLToPath(new URL('../../worker/film.mjs', import.meta.url));
@@ -33,9 +35,10 @@ export interface Film {
   readonly warning: string | null;
 }
 
-/** Reads the metadata of films in a thread of low priority. */
+/** Reads the metadata of films in a thread of low priority, and blanks what they say of their makers. */
 @Injectable()
 export class Films implements OnApplicationShutdown {
+  private readonly inTurn = pLimit(1);
   private readonly thread = new Piscina({
     filename: WORKER,
     minThreads: 0,
@@ -52,6 +55,17 @@ export class Films implements OnApplicationShutdown {
     const film = Description.safeParse(result).data;
     if (!film || (film.container === 'WebM' && !IN_WEBM.has(film.codec))) return undefined;
     return { duration: film.duration && film.duration > 0 ? film.duration : null, warning: warningOf(film) };
+  }
+
+  /**
+   * Blanks a film's metadata, of one film at a time, because the tables of an odd one take memory. Throws the reason of `lost`
+   * for an upload that has ended before its turn.
+   */
+  blank(path: string, container: 'iso' | 'webm', lost: AbortSignal): Promise<void> {
+    return this.inTurn(() => {
+      lost.throwIfAborted();
+      return blankMetadata(path, container);
+    });
   }
 
   onApplicationShutdown(): Promise<void> {
