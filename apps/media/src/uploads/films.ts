@@ -47,11 +47,14 @@ export class Films implements OnApplicationShutdown {
     niceIncrement: 10,
   });
 
-  /** Undefined for a file that isn't a whole film with a picture. */
-  async read(path: string, bytes: number): Promise<Film | undefined> {
-    const result: unknown = await this.thread
-      .run({ path, bytes }, { name: 'describe', signal: AbortSignal.timeout(TIMEOUT_MS) })
-      .catch(() => undefined);
+  /** Undefined for a file that isn't a whole film with a picture. Throws the reason of `lost` like `blank`. */
+  async read(path: string, bytes: number, lost: AbortSignal): Promise<Film | undefined> {
+    const result: unknown = await this.inTurn(() => {
+      lost.throwIfAborted();
+      // The time begins with the film's turn: what it waits for others doesn't count.
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      return this.thread.run({ path, bytes }, { name: 'describe', signal }).catch(() => undefined);
+    });
     const film = Description.safeParse(result).data;
     if (!film || (film.container === 'WebM' && !IN_WEBM.has(film.codec))) return undefined;
     return { duration: film.duration && film.duration > 0 ? film.duration : null, warning: warningOf(film) };

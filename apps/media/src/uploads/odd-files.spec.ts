@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { mediaFile, pngOf } from '@sarafa/testing';
 import sharp from 'sharp';
@@ -11,6 +12,7 @@ import { Pictures } from './pictures.js';
 const folder = mkdtempSync(join(tmpdir(), 'sarafa-odd-'));
 const films = new Films();
 const pictures = new Pictures();
+const lost = new AbortController().signal;
 afterAll(async () => {
   await films.onApplicationShutdown();
   rmSync(folder, { recursive: true });
@@ -32,7 +34,7 @@ describe('a picture as phones and programs make it', () => {
   const draw = async (bytes: Buffer) => {
     const { format } = (await mediaTypeOf(bytes.subarray(0, SNIFFED_BYTES)))!;
     const to = join(folder, 'drawn');
-    const picture = await pictures.draw(stored(bytes), to, format!);
+    const picture = await pictures.draw(stored(bytes), to, format!, lost);
     return picture && { ...(await sharp(to).metadata()), isStilled: picture.isStilled };
   };
 
@@ -55,6 +57,23 @@ describe('a film as phones and cameras make it', () => {
     ['without a brand and with room for one', live, 2],
   ])('%s is taken', async (_, bytes, duration) => {
     expect(await mediaTypeOf(bytes.subarray(0, SNIFFED_BYTES))).toMatchObject({ kind: 'video' });
-    expect(await films.read(stored(bytes), bytes.length)).toEqual({ duration, warning: null });
+    expect(await films.read(stored(bytes), bytes.length, lost)).toEqual({ duration, warning: null });
+  });
+});
+
+describe('an upload that has ended while it waited for its turn', () => {
+  const film = mediaFile('vp8.webm');
+
+  it.each([
+    ['drawn', (signal: AbortSignal) => pictures.draw(stored(pngOf(400, 400)), join(folder, 'late'), 'png', signal)],
+    ['read', (signal: AbortSignal) => films.read(stored(film), film.length, signal)],
+    ['blanked', (signal: AbortSignal) => films.blank(stored(film), 'webm', signal)],
+  ])("isn't %s", async (_, work) => {
+    const ended = new AbortController();
+    const works = [work(lost), work(ended.signal)];
+    // By now the first one has begun.
+    await nextTurn();
+    ended.abort('ended');
+    expect(await Promise.allSettled<unknown>(works)).toMatchObject([{ status: 'fulfilled' }, { reason: 'ended' }]);
   });
 });

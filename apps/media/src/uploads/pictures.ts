@@ -37,11 +37,15 @@ export class Pictures {
 
   /**
    * Draws the picture of the file `from` into the file `to`: no larger than a board needs, and with nothing but its pixels.
-   * Undefined for a file that isn't a whole picture of this format, and for decompression bombs.
+   * Undefined for a file that isn't a whole picture of this format, and for decompression bombs. Throws the reason of `lost`
+   * for an upload that has ended before its turn.
    */
-  draw(from: string, to: string, format: PictureFormat): Promise<Picture | undefined> {
+  draw(from: string, to: string, format: PictureFormat, lost: AbortSignal): Promise<Picture | undefined> {
     const draw = format === 'heif' ? drawnHeif : drawn;
-    return this.inTurn(() => draw(from, to, format).catch(() => undefined));
+    return this.inTurn(() => {
+      lost.throwIfAborted();
+      return draw(from, to, format).catch(() => undefined);
+    });
   }
 }
 

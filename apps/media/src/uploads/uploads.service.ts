@@ -162,7 +162,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     const asSent = { path: original.path, bytes: original.bytes, type, disposition };
     const about = { file_type: kind, file_name: name, size: original.bytes };
     if (format) {
-      const picture = await this.pictures.draw(original.path, drawn.path, format);
+      const picture = await this.pictures.draw(original.path, drawn.path, format, lost);
       if (!picture) throw wrong();
       const key = folder + shownFile(kind, 'webp');
       const shown = { key, path: drawn.path, bytes: picture.bytes, type: 'image/webp', disposition };
@@ -170,7 +170,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
       const files = [{ key: folder + originalFile(extension), ...asSent }, shown];
       return { files, advertisement: { ...about, file_path: pathOf(key), duration: null, warning } };
     }
-    const film = await this.films.read(original.path, original.bytes);
+    const film = await this.films.read(original.path, original.bytes, lost);
     if (!film) throw wrong();
     await this.films.blank(original.path, extension === 'webm' ? 'webm' : 'iso', lost);
     const key = folder + shownFile(kind, extension);
