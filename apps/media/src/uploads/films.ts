@@ -5,10 +5,11 @@ import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { z } from 'zod';
 import { blankMetadata } from './film-metadata.js';
+import { serverFault } from './server-fault.js';
 
 /** The relative path is the same from `src` and from `dist`. */
 const WORKER = fileURLToPath(new URL('../../worker/film.mjs', import.meta.url));
-/** Reading a film takes milliseconds; a file that takes this long was made to. */
+/** Reading a film takes milliseconds; a film that takes this long was made to, or the processor is busy. */
 const TIMEOUT_MS = 10_000;
 const IDLE_MS = 60_000;
 
@@ -47,13 +48,15 @@ export class Films implements OnApplicationShutdown {
     niceIncrement: 10,
   });
 
-  /** Undefined for a file that isn't a whole film with a picture. Throws the reason of `lost` like `blank`. */
+  /** Undefined for a file that isn't a whole film with a picture. Throws like `Pictures.draw`. */
   async read(path: string, bytes: number, lost: AbortSignal): Promise<Film | undefined> {
     const result: unknown = await this.inTurn(() => {
       lost.throwIfAborted();
       // The time begins with the film's turn: what it waits for others doesn't count.
       const signal = AbortSignal.timeout(TIMEOUT_MS);
-      return this.thread.run({ path, bytes }, { name: 'describe', signal }).catch(() => undefined);
+      return this.thread.run({ path, bytes }, { name: 'describe', signal }).catch((error: unknown) => {
+        throw serverFault(error);
+      });
     });
     const film = Description.safeParse(result).data;
     if (!film || (film.container === 'WebM' && !IN_WEBM.has(film.codec))) return undefined;

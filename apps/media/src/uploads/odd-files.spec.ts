@@ -77,3 +77,11 @@ describe('an upload that has ended while it waited for its turn', () => {
     expect(await Promise.allSettled<unknown>(works)).toMatchObject([{ status: 'fulfilled' }, { reason: 'ended' }]);
   });
 });
+
+it.each([
+  ['no picture can be written', () => pictures.draw(stored(pngOf(40, 20)), join(folder, 'none', 'drawn'), 'png', lost)],
+  ['no picture can be read', () => pictures.draw(join(folder, 'none'), join(folder, 'drawn'), 'heif', lost)],
+  ['no film can be read', () => films.read(folder, 1_000, lost)],
+])('where %s, nothing is said of the file', async (_, work) => {
+  await expect(work()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
