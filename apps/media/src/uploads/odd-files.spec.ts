@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { Films } from './films.js';
 import { mediaTypeOf, SNIFFED_BYTES } from './media-type.js';
 import { Pictures } from './pictures.js';
+import { Spool } from './spool.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarafa-odd-'));
 const films = new Films();
@@ -84,4 +85,17 @@ it.each([
   ['no film can be read', () => films.read(folder, 1_000, lost)],
 ])('where %s, nothing is said of the file', async (_, work) => {
   await expect(work()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+it('what stands in TMPDIR under the name of an upload and is none is passed over by the sweep', async () => {
+  const [foreign, abandoned] = ['foreign', 'abandoned'].map((name) => join(tmpdir(), `sarafa-upload-${name}-${process.pid}`));
+  try {
+    mkdirSync(foreign!);
+    writeFileSync(abandoned!, '');
+    for (const path of [foreign!, abandoned!]) utimesSync(path, 0, 0);
+    await Spool.removeAbandoned();
+    expect([existsSync(foreign!), existsSync(abandoned!)]).toEqual([true, false]);
+  } finally {
+    rmSync(foreign!, { recursive: true });
+  }
 });

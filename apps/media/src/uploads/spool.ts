@@ -46,12 +46,12 @@ export class Spool {
     }
   }
 
-  /** Removes files of processes that were killed. */
+  /** Removes files of processes that were killed. What can't be removed is none of them, and is passed over. */
   static async removeAbandoned(): Promise<void> {
     const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
     for (const path of names.map((name) => join(tmpdir(), name))) {
       const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
-      if (age > ABANDONED_MS) await rm(path, { force: true });
+      if (age > ABANDONED_MS) await rm(path, { force: true }).catch(() => undefined);
     }
   }
 }
