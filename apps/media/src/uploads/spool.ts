@@ -3,6 +3,7 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { serverFault } from './server-fault.js';
 
 const PREFIX = 'sarafa-upload-';
 /** No upload is silent for this long, so the process that wrote the file is gone. */
@@ -23,7 +24,10 @@ export class Spool {
       for await (const chunk of chunks) {
         this.bytes += chunk.length;
         check(this.bytes);
-        await file.write(chunk);
+        // Unlike `write`, it goes on until all of the chunk is on disk.
+        await file.appendFile(chunk).catch((error: unknown) => {
+          throw serverFault(error);
+        });
       }
     } finally {
       await file.close();
