@@ -9,7 +9,8 @@ const CHUNK_BYTES = 256 * 1024;
 let reader;
 
 /**
- * What a film says of itself; it is read at random, never whole.
+ * What a film says of itself; it is read at random, never whole. Undefined where the reader fails at it; an error is a fault of
+ * this machine.
  * @param {{ path: string, bytes: number }} file
  */
 export async function describe({ path, bytes }) {
@@ -31,9 +32,11 @@ export async function describe({ path, bytes }) {
       chroma: video?.ChromaSubsampling,
     };
   } catch (error) {
+    const isOfFilm = reader && !error.syscall;
     // A reader that failed at one file must not read the next.
     reader = undefined;
-    throw error;
+    if (!isOfFilm) throw error;
+    return undefined;
   } finally {
     closeSync(file);
   }

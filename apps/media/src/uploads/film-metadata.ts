@@ -102,17 +102,13 @@ async function isOfMetadata(file: Film, track: Part): Promise<boolean> {
 /** Blanks the samples as well, because a camera's places are in them. */
 async function blankTrack(file: Film, track: Part): Promise<void> {
   const table = await find(file, track, 'mdia', 'minf', 'stbl');
-  const { size } = await file.handle.stat();
-  // A damaged index may point anywhere.
-  for (const [at, length] of table ? await chunksOf(file, table) : []) {
-    if (at + length > size) break;
-    await blank(file, at, length);
-  }
+  for (const [at, length] of table ? await samplesOf(file, table) : []) await blank(file, at, length);
   await blankBox(file, track);
 }
 
-/** The start and the length of each chunk of samples, as far as the tables go. */
-async function chunksOf(file: Film, table: Part): Promise<[number, number][]> {
+/** The start and the length of each run of adjacent chunks of samples, as far as the tables go. Each chunk counts as a part. */
+async function samplesOf(file: Film, table: Part): Promise<[number, number][]> {
+  const { size } = await file.handle.stat();
   const [sizes, runs] = [await tableOf(file, table, 'stsz'), await tableOf(file, table, 'stsc')];
   const [near, far] = [await tableOf(file, table, 'stco'), await tableOf(file, table, 'co64')];
   const found: [number, number][] = [];
@@ -121,14 +117,19 @@ async function chunksOf(file: Film, table: Part): Promise<[number, number][]> {
     if (!sizes || !runs || !chunks) return [];
     const sizeOfAll = sizes.readUInt32BE(4);
     let [sample, run] = [0, 0];
-    for (let chunk = 0; chunk < chunks.readUInt32BE(4); chunk++) {
+    for (let chunk = 0; chunk < chunks.readUInt32BE(4) && file.partsLeft-- > 0; chunk++) {
       // Each run says how many samples there are in a chunk from one on, counted from one.
       while (run + 1 < runs.readUInt32BE(4) && runs.readUInt32BE(8 + 12 * (run + 1)) <= chunk + 1) run++;
       const samples = runs.readUInt32BE(12 + 12 * run);
       let length = sizeOfAll * samples;
       if (!sizeOfAll) for (let i = 0; i < samples; i++) length += sizes.readUInt32BE(12 + 4 * (sample + i));
       sample += samples;
-      found.push([near ? near.readUInt32BE(8 + 4 * chunk) : Number(far!.readBigUInt64BE(8 + 8 * chunk)), length]);
+      const at = near ? near.readUInt32BE(8 + 4 * chunk) : Number(far!.readBigUInt64BE(8 + 8 * chunk));
+      // A damaged index may point anywhere.
+      if (at + length > size) break;
+      const last = found.at(-1);
+      if (last && last[0] + last[1] === at) last[1] += length;
+      else found.push([at, length]);
     }
   } catch (error) {
     // A table that is shorter than it says; what it has said is kept.

@@ -1,12 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { texts } from '@sarafa/contracts';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { z } from 'zod';
+import { blankMetadata } from './film-metadata.js';
+import { serverFault } from './server-fault.js';
 
 /** The relative path is the same from `src` and from `dist`. */
 const WORKER = fileURLToPath(new URL('../../worker/film.mjs', import.meta.url));
-/** Reading a film takes milliseconds; a file that takes this long was made to. */
+/** Reading a film takes milliseconds; a film that takes this long was made to, or the processor is busy. */
 const TIMEOUT_MS = 10_000;
 const IDLE_MS = 60_000;
 
@@ -33,9 +36,10 @@ export interface Film {
   readonly warning: string | null;
 }
 
-/** Reads the metadata of films in a thread of low priority. */
+/** Reads the metadata of films in a thread of low priority, and blanks what they say of their makers. */
 @Injectable()
 export class Films implements OnApplicationShutdown {
+  private readonly inTurn = pLimit(1);
   private readonly thread = new Piscina({
     filename: WORKER,
     minThreads: 0,
@@ -44,14 +48,30 @@ export class Films implements OnApplicationShutdown {
     niceIncrement: 10,
   });
 
-  /** Undefined for a file that isn't a whole film with a picture. */
-  async read(path: string, bytes: number): Promise<Film | undefined> {
-    const result: unknown = await this.thread
-      .run({ path, bytes }, { name: 'describe', signal: AbortSignal.timeout(TIMEOUT_MS) })
-      .catch(() => undefined);
+  /** Undefined for a file that isn't a whole film with a picture. Throws like `Pictures.draw`. */
+  async read(path: string, bytes: number, lost: AbortSignal): Promise<Film | undefined> {
+    const result: unknown = await this.inTurn(() => {
+      lost.throwIfAborted();
+      // The time begins with the film's turn: what it waits for others doesn't count.
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      return this.thread.run({ path, bytes }, { name: 'describe', signal }).catch((error: unknown) => {
+        throw serverFault(error);
+      });
+    });
     const film = Description.safeParse(result).data;
     if (!film || (film.container === 'WebM' && !IN_WEBM.has(film.codec))) return undefined;
     return { duration: film.duration && film.duration > 0 ? film.duration : null, warning: warningOf(film) };
+  }
+
+  /**
+   * Blanks a film's metadata, of one film at a time, because the tables of an odd one take memory. Throws the reason of `lost`
+   * for an upload that has ended before its turn.
+   */
+  blank(path: string, container: 'iso' | 'webm', lost: AbortSignal): Promise<void> {
+    return this.inTurn(() => {
+      lost.throwIfAborted();
+      return blankMetadata(path, container);
+    });
   }
 
   onApplicationShutdown(): Promise<void> {

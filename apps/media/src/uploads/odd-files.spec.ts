@@ -1,16 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { mediaFile, pngOf } from '@sarafa/testing';
 import sharp from 'sharp';
 import { Films } from './films.js';
 import { mediaTypeOf, SNIFFED_BYTES } from './media-type.js';
 import { Pictures } from './pictures.js';
+import { Spool } from './spool.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'sarafa-odd-'));
 const films = new Films();
 const pictures = new Pictures();
+const lost = new AbortController().signal;
 afterAll(async () => {
   await films.onApplicationShutdown();
   rmSync(folder, { recursive: true });
@@ -32,7 +35,7 @@ describe('a picture as phones and programs make it', () => {
   const draw = async (bytes: Buffer) => {
     const { format } = (await mediaTypeOf(bytes.subarray(0, SNIFFED_BYTES)))!;
     const to = join(folder, 'drawn');
-    const picture = await pictures.draw(stored(bytes), to, format!);
+    const picture = await pictures.draw(stored(bytes), to, format!, lost);
     return picture && { ...(await sharp(to).metadata()), isStilled: picture.isStilled };
   };
 
@@ -55,6 +58,44 @@ describe('a film as phones and cameras make it', () => {
     ['without a brand and with room for one', live, 2],
   ])('%s is taken', async (_, bytes, duration) => {
     expect(await mediaTypeOf(bytes.subarray(0, SNIFFED_BYTES))).toMatchObject({ kind: 'video' });
-    expect(await films.read(stored(bytes), bytes.length)).toEqual({ duration, warning: null });
+    expect(await films.read(stored(bytes), bytes.length, lost)).toEqual({ duration, warning: null });
   });
+});
+
+describe('an upload that has ended while it waited for its turn', () => {
+  const film = mediaFile('vp8.webm');
+
+  it.each([
+    ['drawn', (signal: AbortSignal) => pictures.draw(stored(pngOf(400, 400)), join(folder, 'late'), 'png', signal)],
+    ['read', (signal: AbortSignal) => films.read(stored(film), film.length, signal)],
+    ['blanked', (signal: AbortSignal) => films.blank(stored(film), 'webm', signal)],
+  ])("isn't %s", async (_, work) => {
+    const ended = new AbortController();
+    const works = [work(lost), work(ended.signal)];
+    // By now the first one has begun.
+    await nextTurn();
+    ended.abort('ended');
+    expect(await Promise.allSettled<unknown>(works)).toMatchObject([{ status: 'fulfilled' }, { reason: 'ended' }]);
+  });
+});
+
+it.each([
+  ['no picture can be written', () => pictures.draw(stored(pngOf(40, 20)), join(folder, 'none', 'drawn'), 'png', lost)],
+  ['no picture can be read', () => pictures.draw(join(folder, 'none'), join(folder, 'drawn'), 'heif', lost)],
+  ['no film can be read', () => films.read(folder, 1_000, lost)],
+])('where %s, nothing is said of the file', async (_, work) => {
+  await expect(work()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
+
+it('what stands in TMPDIR under the name of an upload and is none is passed over by the sweep', async () => {
+  const [foreign, abandoned] = ['foreign', 'abandoned'].map((name) => join(tmpdir(), `sarafa-upload-${name}-${process.pid}`));
+  try {
+    mkdirSync(foreign!);
+    writeFileSync(abandoned!, '');
+    for (const path of [foreign!, abandoned!]) utimesSync(path, 0, 0);
+    await Spool.removeAbandoned();
+    expect([existsSync(foreign!), existsSync(abandoned!)]).toEqual([true, false]);
+  } finally {
+    rmSync(foreign!, { recursive: true });
+  }
 });

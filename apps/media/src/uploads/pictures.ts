@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { brandsOf, declareAvif, isMovingPng } from './moving-picture.js';
+import { serverFault } from './server-fault.js';
 import { isWholeGif } from './whole-gif.js';
 
 /** The longest side in pixels: a 4K board, upright or not. */
@@ -17,6 +18,8 @@ const QUALITY = 92;
 /** The encoder's effort, from 0 to 6. An animation has many frames to draw, so it gets less. */
 const EFFORT = { still: 4, moving: 2 };
 const MOVING = new Set(['gif', 'webp']);
+/** How sharp's errors tell of the disk and of the time limit, which a busy processor exceeds too. All others tell of the file. */
+const OF_SERVER = /^(?:system error: |timeout: |Input file is missing)/m;
 
 /** The decoder's names for the accepted formats. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif';
@@ -37,11 +40,18 @@ export class Pictures {
 
   /**
    * Draws the picture of the file `from` into the file `to`: no larger than a board needs, and with nothing but its pixels.
-   * Undefined for a file that isn't a whole picture of this format, and for decompression bombs.
+   * Undefined for a file that isn't a whole picture of this format, and for decompression bombs. Throws the reason of `lost`
+   * for an upload that has ended before its turn, and `UNAVAILABLE` for a fault of this machine.
    */
-  draw(from: string, to: string, format: PictureFormat): Promise<Picture | undefined> {
+  draw(from: string, to: string, format: PictureFormat, lost: AbortSignal): Promise<Picture | undefined> {
     const draw = format === 'heif' ? drawnHeif : drawn;
-    return this.inTurn(() => draw(from, to, format).catch(() => undefined));
+    return this.inTurn(() => {
+      lost.throwIfAborted();
+      return draw(from, to, format).catch((error: Error) => {
+        if ('syscall' in error || OF_SERVER.test(error.message)) throw serverFault(error);
+        return undefined;
+      });
+    });
   }
 }
 

@@ -3,6 +3,7 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { serverFault } from './server-fault.js';
 
 const PREFIX = 'sarafa-upload-';
 /** No upload is silent for this long, so the process that wrote the file is gone. */
@@ -23,7 +24,10 @@ export class Spool {
       for await (const chunk of chunks) {
         this.bytes += chunk.length;
         check(this.bytes);
-        await file.write(chunk);
+        // Unlike `write`, it goes on until all of the chunk is on disk.
+        await file.appendFile(chunk).catch((error: unknown) => {
+          throw serverFault(error);
+        });
       }
     } finally {
       await file.close();
@@ -46,12 +50,12 @@ export class Spool {
     }
   }
 
-  /** Removes files of processes that were killed. */
+  /** Removes files of processes that were killed. What can't be removed is none of them, and is passed over. */
   static async removeAbandoned(): Promise<void> {
     const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX));
     for (const path of names.map((name) => join(tmpdir(), name))) {
       const age = Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Date.now());
-      if (age > ABANDONED_MS) await rm(path, { force: true });
+      if (age > ABANDONED_MS) await rm(path, { force: true }).catch(() => undefined);
     }
   }
 }

@@ -12,7 +12,6 @@ import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
 import { type FileToStore, Objects } from '../storage/objects.js';
 import { type MediaType, mediaTypeOf, SNIFFED_BYTES } from './media-type.js';
-import { blankMetadata } from './film-metadata.js';
 import { Films } from './films.js';
 import { Pictures } from './pictures.js';
 import { receiveFile, type SentFile } from './sent-file.js';
@@ -107,7 +106,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
       const received = await receiveFile(request, this.config.UPLOAD_LEASE_MS, take);
       if ('made' in received) return received.made;
       const slot = held.slot!;
-      const made = await this.made(received, folderOf(userId, slot.id), original, drawn);
+      const made = await this.made(received, slot, original, drawn);
       return await this.stored(slot, made, held.key);
     } finally {
       request.socket.off('close', leave);
@@ -155,14 +154,15 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     throw signedOut();
   }
 
-  private async made({ name, mediaType }: Received, folder: string, original: Spool, drawn: Spool): Promise<Made> {
+  private async made({ name, mediaType }: Received, { userId, id, lost }: Slot, original: Spool, drawn: Spool): Promise<Made> {
     const { kind, extension, type, format } = mediaType;
+    const folder = folderOf(userId, id);
     const disposition = contentDisposition(name, { type: 'inline' });
     const wrong = () => new AppError('WRONG_TYPE', uploads.wrongType(name));
     const asSent = { path: original.path, bytes: original.bytes, type, disposition };
     const about = { file_type: kind, file_name: name, size: original.bytes };
     if (format) {
-      const picture = await this.pictures.draw(original.path, drawn.path, format);
+      const picture = await this.pictures.draw(original.path, drawn.path, format, lost);
       if (!picture) throw wrong();
       const key = folder + shownFile(kind, 'webp');
       const shown = { key, path: drawn.path, bytes: picture.bytes, type: 'image/webp', disposition };
@@ -170,9 +170,9 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
       const files = [{ key: folder + originalFile(extension), ...asSent }, shown];
       return { files, advertisement: { ...about, file_path: pathOf(key), duration: null, warning } };
     }
-    const film = await this.films.read(original.path, original.bytes);
+    const film = await this.films.read(original.path, original.bytes, lost);
     if (!film) throw wrong();
-    await blankMetadata(original.path, extension === 'webm' ? 'webm' : 'iso');
+    await this.films.blank(original.path, extension === 'webm' ? 'webm' : 'iso', lost);
     const key = folder + shownFile(kind, extension);
     return { files: [{ key, ...asSent }], advertisement: { ...about, file_path: pathOf(key), ...film } };
   }
