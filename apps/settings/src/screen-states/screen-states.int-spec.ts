@@ -94,6 +94,40 @@ describe('states of screens', () => {
     await until(async () => (await w.alarmsOf(shop)).some(({ screen }) => screen === good), 10_000);
   });
 
+  it.each([
+    ['since when it is dark', (screen: string, at: Date) => w.screen(shop, { dark_since: at }, screen)],
+    [
+      'that it was told of before',
+      async (screen: string, at: Date) => {
+        const told = { screen, name: 'Front window', userId: shop, state: 'offline', since: at, at, ended_at: at };
+        await w.db.collection('screen_alarms').insertOne({ ...told, deliveries: [] });
+        await w.screen(shop, {}, screen);
+      },
+    ],
+  ])('have their alarms also where a clock that was ahead has stored %s', async (_, store) => {
+    const screen = newId();
+    await store(screen, new Date(Date.now() + HOUR_MS));
+    await until(async () => (await w.alarmsOf(shop)).some(({ ended_at }) => ended_at === null), 10_000);
+  });
+
+  it('have their alarms as soon after a look with a clock that was ahead as after any other', async () => {
+    const alarmed = (screen: string) => w.db.collection('screen_alarms').findOne({ screen });
+    const now = Date.now.bind(Date);
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + HOUR_MS);
+    let snoozed: string;
+    try {
+      snoozed = await w.screen(shop, { snoozed_until: new Date(now() + 2 * HOUR_MS) });
+      // The rows are looked at in the order of their ids.
+      const other = await w.screen(shop);
+      await until(() => alarmed(other), 10_000);
+    } finally {
+      clock.mockRestore();
+    }
+    expect(await alarmed(snoozed)).toBeNull();
+    await w.db.collection('screen_states').updateOne({ _id: snoozed as never }, { $set: { snoozed_until: null } });
+    await until(() => alarmed(snoozed), 10_000);
+  }, 30_000);
+
   // Last, because sweeps wait for the moments that the moved clock had already passed.
   it('are old once they show other rates for two minutes, whatever the clocks of the gateways say', async () => {
     const [stuck, good] = [await w.screen(shop), await w.screen(shop)];
