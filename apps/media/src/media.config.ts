@@ -17,7 +17,9 @@ export const MediaConfig = StoreConfig.extend({
     .int()
     .min(0)
     .default(3_600_000)
-    .describe('Milliseconds for which a logo without an account is kept, because its account may still be being saved.'),
+    .describe(
+      'Milliseconds for which a logo is kept that its account has not yet, or no more: users may be on an older database.',
+    ),
   UPLOAD_LEASE_MS: z.coerce
     .number()
     .int()

@@ -7,8 +7,10 @@ export class Logo {
   /** The object's key. */
   @Prop({ type: String }) _id!: string;
   @Prop({ type: String, required: true, index: true }) account_id!: string;
-  /** Whether the account has ever had this logo. An account that has gone on to another logo never takes this one again. */
+  /** Whether the account has ever had this logo. */
   @Prop({ type: Boolean, default: false }) used!: boolean;
+  /** When it was first seen that the account has a newer logo; null while it has this one. Releases to 0.3 don't know it. */
+  @Prop({ type: Date, default: null }) left_at!: Date | null;
   createdAt!: Date;
 }
 

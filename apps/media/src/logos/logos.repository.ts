@@ -25,8 +25,14 @@ export class LogosRepository {
       .exec();
   }
 
+  /** The account has this logo now. */
   async markUsed(key: string): Promise<void> {
-    await this.logos.updateOne({ _id: key }, { $set: { used: true } });
+    await this.logos.updateOne({ _id: key }, { $set: { used: true, left_at: null } });
+  }
+
+  /** The account has a newer logo than these. */
+  async markLeft(keys: string[], left_at: Date): Promise<void> {
+    await this.logos.updateMany({ _id: { $in: keys }, left_at: null }, { $set: { left_at } });
   }
 
   /** The bytes are about to be removed, so the records must no longer count as a proof that the bucket has files. */

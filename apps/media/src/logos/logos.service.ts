@@ -16,13 +16,15 @@ const FOLDER = 'logos';
 /**
  * Keeps the logos that accounts have, and removes all others: those that were replaced, and those whose account was deleted or
  * never saved, whatever was down meanwhile. Published state says when to look. Only users, which owns the accounts, decides
- * what is removed. The logos of an account that users doesn't know go through `WatchedRemovals`, because users may be running
- * on the wrong database.
+ * what is removed. Users may be running on a wrong or older database, so what an account had stays for the grace: by its mark
+ * where the account has a newer logo, and by `WatchedRemovals` where it has an older one or users doesn't know the account.
  */
 @Injectable()
 export class LogosService extends Repeating {
   /** Watches accounts that users doesn't know, by id. */
   private readonly unknown: WatchedRemovals;
+  /** Watches logos that accounts had, and that no newer one has replaced, by key. */
+  private readonly dropped: WatchedRemovals;
 
   constructor(
     private readonly logos: LogosRepository,
@@ -34,7 +36,9 @@ export class LogosService extends Repeating {
   ) {
     super();
     const { LOGO_GRACE_MS: graceMs, REMOVE_ANYWAY_UNTIL } = config;
-    this.unknown = new WatchedRemovals(metrics, { what: 'logos-of-accounts', graceMs, REMOVE_ANYWAY_UNTIL });
+    const watched = (what: string) => new WatchedRemovals(metrics, { what, graceMs, REMOVE_ANYWAY_UNTIL });
+    this.unknown = watched('logos-of-accounts');
+    this.dropped = watched('dropped-logos');
     state.onChange((stateKey, id) => this.changed(stateKey, id));
   }
 
@@ -46,7 +50,7 @@ export class LogosService extends Repeating {
     const image = await logoImage(file);
     // Checked before the record is written: once there is a record, a missing bucket isn't made any more.
     await this.objects.check();
-    // Subscribes to the account, so that the replaced logo is removed as soon as the account has the new one.
+    // Subscribes to the account, so that the logo is marked as soon as the account has it.
     await this.state.load(accountState, accountId);
     const key = `${FOLDER}/${accountId}/${randomBytes(12).toString('hex')}.webp`;
     await this.logos.add(accountId, key);
@@ -76,19 +80,29 @@ export class LogosService extends Repeating {
 
   protected async turn(): Promise<void> {
     const unknown: string[] = [];
-    let [total, account, last] = [0, '', ''];
+    const dropped = new Map<string, LogoDocument>();
+    let [total, accounts, account, last] = [0, 0, '', ''];
     let found: LogoDocument[];
     do {
       found = await this.logos.listAfter(last, BATCH);
+      total += found.length;
       for (const { account_id } of found) {
         if (account_id === account) continue;
         account = account_id;
-        total++;
-        if (!(await this.settle(account))) unknown.push(account);
+        accounts++;
+        const had = await this.settle(account);
+        if (!had) unknown.push(account);
+        for (const logo of had ?? []) dropped.set(logo._id, logo);
       }
       last = found.at(-1)?._id ?? '';
     } while (found.length === BATCH);
-    await this.unknown.sweep(unknown, total, async (id) => void (await this.settle(id, { isGone: true })));
+    await this.unknown.sweep(unknown, accounts, async (id) => void (await this.settle(id, { isGone: true })));
+    await this.dropped.sweep(dropped.keys(), total, (key) => this.removeDropped(dropped.get(key)!));
+  }
+
+  private async removeDropped(logo: LogoDocument): Promise<void> {
+    const has = await this.currentOf(logo.account_id);
+    if (has !== null && has !== urlOf(logo._id)) await this.removeAll([logo]);
   }
 
   private changed(stateKey: StateKey, id: string): void {
@@ -102,25 +116,36 @@ export class LogosService extends Repeating {
   }
 
   /**
-   * Removes the logos that the account doesn't have. A logo that the account has never had may belong to a save that is still
-   * running, so it is kept until the grace is over. False when users doesn't know the account; then the logos are removed only
-   * if the account `isGone`.
+   * Removes the logos that the account doesn't have once their grace is over: one that it has never had may belong to a save that
+   * is still running. Answers those that it had and that no newer one has replaced, which users can only say where two were saved
+   * at once, or from an older copy of its database. Null when users doesn't know the account; then all are removed only if it
+   * `isGone`.
    */
   private async settle(
     accountId: string,
     { isGone = false, graceMs = this.config.LOGO_GRACE_MS }: { isGone?: boolean; graceMs?: number } = {},
-  ): Promise<boolean> {
-    // The logos are listed before users is asked: one that the account has had by now, but doesn't have in the answer, was
-    // replaced for good.
+  ): Promise<LogoDocument[] | null> {
+    // The logos are listed before users is asked: one that the account has had by now, but doesn't have in the answer, was left.
     const logos = await this.logos.listByAccount(accountId);
-    if (logos.length === 0) return true;
+    if (logos.length === 0) return [];
     const has = await this.currentOf(accountId);
-    if (has === null && !isGone) return false;
+    if (has === null && !isGone) return null;
     const current = logos.find(({ _id }) => urlOf(_id) === has);
-    if (current && !current.used) await this.logos.markUsed(current._id);
-    const before = Date.now() - graceMs;
-    await this.removeAll(logos.filter((logo) => logo !== current && (logo.used || logo.createdAt.getTime() <= before)));
-    return true;
+    if (current && (!current.used || current.left_at)) await this.logos.markUsed(current._id);
+    const isOver = (since: Date | null) => since !== null && since.getTime() <= Date.now() - graceMs;
+    const others = logos.filter((logo) => logo !== current);
+    const had = others.filter(({ used }) => used);
+    const neverHad = others.filter(({ used, createdAt }) => !used && isOver(createdAt));
+    if (has === null) {
+      await this.removeAll([...had, ...neverHad]);
+      return [];
+    }
+    const isReplaced = ({ createdAt }: LogoDocument) => current !== undefined && current.createdAt > createdAt;
+    const replaced = had.filter(isReplaced);
+    const left = replaced.filter(({ left_at }) => left_at === null).map(({ _id }) => _id);
+    if (left.length > 0) await this.logos.markLeft(left, new Date());
+    await this.removeAll([...neverHad, ...replaced.filter(({ left_at }) => isOver(left_at))]);
+    return had.filter((logo) => !isReplaced(logo));
   }
 
   private async currentOf(id: string): Promise<string | null> {

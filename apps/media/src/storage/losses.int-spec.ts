@@ -155,6 +155,36 @@ describe('what media keeps', () => {
     expect((await objectsIn(w.s3)).filter((key) => key.includes(lost))).toHaveLength(1);
   });
 
+  it('stays when accounts name older logos that they had before, because users may be on an older copy', async () => {
+    await w.start(LATER);
+    const name = (id: string, logo_url: string) =>
+      w.servers.db.collection('accounts').updateOne({ _id: new mongoose.Types.ObjectId(id) }, { $set: { logo_url } });
+    const isUsed = (url: string) => w.servers.db.collection('logos').findOne({ _id: keyOf(url) as never, used: true });
+    const keyOf = (url: string) => url.replace('/media/', '');
+    const shops: { id: string; older: string; newer: string }[] = [];
+    for (let i = 0; i < 2; i++) {
+      const { id } = await w.createShop();
+      const [older, newer] = [await storeLogo(id), await storeLogo(id)];
+      for (const logo_url of [older, newer]) {
+        await w.rpc.call(users.updateShop, { id, fields: {}, logo_url }, w.admin);
+        await until(() => isUsed(logo_url));
+      }
+      shops.push({ id, older, newer });
+    }
+    const [good, late] = shops as [(typeof shops)[0], (typeof shops)[0]];
+    const files = await objectsIn(w.s3);
+    for (const { id, older } of shops) await name(id, older);
+    await w.start(TIMES);
+    await until(async () => (await w.removals('halted', 'dropped-logos')) === 1);
+    await sleep(SETTLED_MS);
+    expect([await w.removals('watched', 'dropped-logos'), await objectsIn(w.s3)]).toEqual([2, files]);
+    // One alone may go, and what is named again stays.
+    await name(good.id, good.newer);
+    const kept = [good.newer, late.older].map(keyOf).sort();
+    await until(async () => (await objectsIn(w.s3)).length === kept.length);
+    expect([(await objectsIn(w.s3)).sort(), await w.removals('total', 'dropped-logos')]).toEqual([kept, 1]);
+  });
+
   it('is only watched at first sight, with its hour', async () => {
     await w.start({ AD_GRACE_MS: '60000', LOGO_GRACE_MS: '60000' });
     await storeLogo(newId());

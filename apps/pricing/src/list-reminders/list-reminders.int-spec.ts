@@ -75,6 +75,15 @@ describe('the reminder of a list', () => {
     expect(await lists().countDocuments({ reminded_at: { $gte: dueAt(Date.now()).midnight } })).toBe(2);
   });
 
+  it('comes on its day although a clock that was ahead has noted it on a later one', async () => {
+    const id = await add('00:00', yesterday());
+    const noted = (by: object) => lists().findOne({ _id: new mongoose.Types.ObjectId(id), reminded_at: by });
+    await until(() => noted({ $type: 'date' }));
+    const tomorrow = new Date(Date.now() + DAY_MS);
+    await lists().updateMany({ reminded_at: { $type: 'date' } }, { $set: { reminded_at: tomorrow } });
+    await until(() => noted({ $lt: tomorrow }));
+  });
+
   it('is looked for by the minute in Asia/Kolkata, in an index', async () => {
     const { midnight, ...due } = dueAt(Date.parse('2026-11-20T10:29:59+05:30'));
     expect([midnight, due.reminder_time.$lte]).toEqual([new Date('2026-11-20T00:00:00+05:30'), '10:29']);

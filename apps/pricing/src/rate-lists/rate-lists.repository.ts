@@ -138,7 +138,9 @@ export function dueAt(now: number) {
   const midnight = new Date(kolkataMidnight(now));
   const clock = inKolkata(now).toISOString().slice(11, 16);
   // The type is named, because MongoDB uses the index of the lists with a reminder for no other query.
-  return { midnight, reminder_time: { $type: 'string' as const, $lte: clock }, reminded_at: { $not: { $gte: midnight } } };
+  // A reminder that was noted at a time to come was noted by a clock that was ahead.
+  const reminded_at = { $not: { $gte: midnight, $lte: new Date(now) } };
+  return { midnight, reminder_time: { $type: 'string' as const, $lte: clock }, reminded_at };
 }
 
 /** Which releases see the list. */

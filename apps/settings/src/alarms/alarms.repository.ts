@@ -29,9 +29,10 @@ export class AlarmsRepository extends DeliveriesRepository<ScreenAlarmRow> {
     return (await this.documents.find({ ended_at: null }, { screen: 1 }).exec()).map(({ screen }) => screen);
   }
 
-  /** When the last alarm of a screen was told; null without one. */
-  async lastAt(screen: string): Promise<Date | null> {
-    return (await this.documents.findOne({ screen }, { at: 1 }).sort({ at: -1 }).exec())?.at ?? null;
+  /** When the last alarm of a screen was told; null without one. A later one than `now` was noted by a clock that was ahead. */
+  async lastAt(screen: string, now: Date): Promise<Date | null> {
+    const told = { screen, at: { $lte: now } };
+    return (await this.documents.findOne(told, { at: 1 }).sort({ at: -1 }).exec())?.at ?? null;
   }
 
   /** Null when the screen has an alarm already. */

@@ -27,7 +27,7 @@ export interface DarkScreen {
   readonly since: Date;
 }
 
-/** `gone` for a screen that was removed; else when to look again at the latest, in milliseconds since 1970. */
+/** `gone` for a screen that was removed; else after how many milliseconds to look again at the latest. */
 export type AlarmTurn = 'begun' | 'gone' | number;
 
 /** Alarms of screens that don't play (rule 14.10). */
@@ -62,18 +62,18 @@ export class AlarmsService {
     const now = Date.now();
     const profile = await this.state.load(shopProfile, dark.userId);
     // A shop that was deleted gets no new alarm, and its screens go with it.
-    if (!profile) return (await this.storedState(dark.screen)) ? now + this.lookMs : 'gone';
-    if (!subscriptionState(profile, now).isSubscriptionValid) return now + this.lookMs;
-    if (isOffHours(profile.off_hours, now)) return now + this.lookMs;
+    if (!profile) return (await this.storedState(dark.screen)) ? this.lookMs : 'gone';
+    if (!subscriptionState(profile, now).isSubscriptionValid) return this.lookMs;
+    if (isOffHours(profile.off_hours, now)) return this.lookMs;
     // The time of off-hours doesn't count: a TV may be switched on some time after they have ended.
     const due = Math.max(dark.since.getTime(), lastOffHoursEnd(profile.off_hours, now) ?? 0) + this.config.ALARM_AFTER_MS;
-    if (due > now) return due;
+    if (due > now) return due - now;
     // The database is asked last: at night thousands of screens are dark, and none of them is due.
-    const last = await this.alarms.lastAt(dark.screen);
-    if (last && last.getTime() + alarmPauseMs > now) return last.getTime() + alarmPauseMs;
+    const last = await this.alarms.lastAt(dark.screen, new Date(now));
+    if (last && last.getTime() + alarmPauseMs > now) return last.getTime() + alarmPauseMs - now;
     const stored = await this.storedState(dark.screen);
     if (!stored) return 'gone';
-    if (stored.snoozed_until && stored.snoozed_until.getTime() > now) return now + this.lookMs;
+    if (stored.snoozed_until && stored.snoozed_until.getTime() > now) return this.lookMs;
     const shop = await this.screens.findByScreen(dark.screen);
     const name = shop?.screens.find(({ _id }) => _id === dark.screen)?.name;
     if (name === undefined) return 'gone';

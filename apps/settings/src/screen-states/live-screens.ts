@@ -22,13 +22,16 @@ const NOTHING_SAID: Said = { shown: null, playing: null, is_off: false, release:
 /** What is known of a screen besides what is set of it. */
 export type KnownOfScreen = Pick<Screen, 'state' | 'since' | 'seen_at'> & Said;
 
+/**
+ * All times are by the monotonic clock of this process. The time in the beat is that of one of several gateways, whose clocks may be
+ * wrong: it is shown to people, and decides nothing.
+ */
 interface Live {
   readonly beat: ReportedBeat;
-  /** By the monotonic clock, which no wrong clock of a gateway changes. */
   readonly heardAt: number;
   /** Since when the screen shows other rates than the server has. */
-  readonly otherSince: string | null;
-  readonly playingSince: string;
+  readonly otherSince: number | null;
+  readonly playingSince: number;
 }
 
 /**
@@ -96,10 +99,9 @@ export class LiveScreens implements OnModuleInit {
     const said = row?.said ?? NOTHING_SAID;
     if (!row?.seen_at) return { state: 'never', since: pairedAt.toISOString(), seen_at: null, ...said };
     const isOffline = row.state !== 'offline' && this.isSilent();
-    const since = isOffline ? new Date(Date.now() - (performance.now() - this.listeningSince)) : (row.since ?? pairedAt);
     return {
       state: isOffline ? 'offline' : row.state,
-      since: instantOf(since),
+      since: isOffline ? timeOf(this.listeningSince) : instantOf(row.since ?? pairedAt),
       seen_at: instantOf(row.seen_at),
       ...said,
     };
@@ -110,18 +112,18 @@ export class LiveScreens implements OnModuleInit {
     const wasPlaying = before && this.stateOf(before) === 'playing';
     // A screen that comes back shows what it has kept until it has heard from the server.
     const wasOther = before && !this.isSilent(before.heardAt) ? before.otherSince : null;
+    const heardAt = performance.now();
     this.live.set(beat.id, {
-      beat,
-      heardAt: performance.now(),
-      otherSince: beat.is_current ? null : (wasOther ?? beat.at),
-      playingSince: wasPlaying ? before.playingSince : beat.at,
+      ...{ beat, heardAt },
+      otherSince: beat.is_current ? null : (wasOther ?? heardAt),
+      playingSince: wasPlaying ? before.playingSince : heardAt,
     });
   }
 
   private stateOf({ beat, heardAt, otherSince }: Live): ScreenState {
     if (this.isSilent(heardAt)) return 'offline';
     if (beat.still_ms > stillMs) return 'frozen';
-    return otherSince && Date.parse(beat.at) - Date.parse(otherSince) >= oldMs ? 'old' : 'playing';
+    return otherSince !== null && heardAt - otherSince >= oldMs ? 'old' : 'playing';
   }
 
   /** Whether this process should have heard of a screen that beats, and hasn't since `heardAt`. */
@@ -131,9 +133,14 @@ export class LiveScreens implements OnModuleInit {
 }
 
 /** Since when the screen is in this state. */
-function sinceOf({ beat, otherSince, playingSince }: Live, state: ScreenState): string {
+function sinceOf({ beat, heardAt, otherSince, playingSince }: Live, state: ScreenState): string {
   // A gateway of the release before hands on whatever time a screen says.
-  if (state === 'frozen') return instantOf(Date.parse(beat.at) - beat.still_ms);
-  if (state === 'old') return otherSince ?? beat.at;
-  return state === 'playing' ? playingSince : beat.at;
+  if (state === 'frozen') return timeOf(heardAt - beat.still_ms);
+  if (state === 'old') return timeOf(otherSince ?? heardAt);
+  return timeOf(state === 'playing' ? playingSince : heardAt);
+}
+
+/** What the clock of this machine would have shown at a time of the monotonic clock, were it right then as now. */
+function timeOf(moment: number): string {
+  return instantOf(Date.now() - (performance.now() - moment));
 }

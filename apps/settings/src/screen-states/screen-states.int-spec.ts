@@ -4,6 +4,9 @@ import { until } from '@sarafa/testing';
 import { newId, SettingsHarness } from '../testing/settings-harness.js';
 
 const ONLY_YEAR = /^\d{4}-/;
+const HOUR_MS = 3_600_000;
+/** For how long a frozen screen says that it is. */
+const STILL_MS = 20_000;
 
 describe('states of screens', () => {
   let w: SettingsHarness;
@@ -43,25 +46,21 @@ describe('states of screens', () => {
     30_000,
   );
 
-  it('are old once they show other rates for two minutes', async () => {
-    const [stuck, good] = [await w.screen(shop), await w.screen(shop)];
-    const stateOf = async (screen: string) => (await w.screensOf(shop)).find(({ id }) => id === screen)!;
-    const [begun, now] = [Date.now() - limits.screens.oldMs, Date.now()];
-    const beatAt = (ms: number, is_current: boolean, screen: string) =>
-      w.beat(screen, shop, { at: new Date(ms).toISOString(), is_current });
-    beatAt(begun, true, good);
-    beatAt(begun, false, stuck);
-    beatAt(now - 1, false, stuck);
-    await until(async () => Date.parse((await stateOf(stuck)).seen_at!) === now - 1);
-    expect((await stateOf(stuck)).state).toBe('playing');
-    beatAt(now, false, stuck);
-    beatAt(now, true, good);
-    await until(async () => (await stateOf(stuck)).state === 'old');
-    expect((await stateOf(stuck)).since).toBe(new Date(begun).toISOString());
-    expect((await stateOf(good)).state).toBe('playing');
-    beatAt(now, true, stuck);
-    await until(async () => (await stateOf(stuck)).state === 'playing');
-  });
+  it.each([-HOUR_MS, HOUR_MS])(
+    'have their alarms by the time at which settings hears of them, beside a gateway whose clock is wrong by %d ms',
+    async (wrong) => {
+      const screen = await w.screen(shop, { dark_since: null });
+      const [begun, at] = [Date.now(), new Date(Date.now() + wrong).toISOString()];
+      w.beat(screen, shop, { at, still_ms: STILL_MS });
+      await until(async () => (await w.alarmsOf(shop)).length === 1, 10_000);
+      const darkFor = Date.now() - Date.parse((await w.alarmsOf(shop))[0]!.since);
+      expect(darkFor).toBeGreaterThanOrEqual(STILL_MS);
+      expect(darkFor).toBeLessThanOrEqual(STILL_MS + Date.now() - begun);
+      // People are still shown the gateway's own time of the beat.
+      expect((await w.screensOf(shop))[0]!.seen_at).toBe(at);
+    },
+    30_000,
+  );
 
   it('are told where a time was stored that no answer can say', async () => {
     const long = new Date(-1e15);
@@ -95,11 +94,78 @@ describe('states of screens', () => {
     await until(async () => (await w.alarmsOf(shop)).some(({ screen }) => screen === good), 10_000);
   });
 
+  it.each([
+    ['since when it is dark', (screen: string, at: Date) => w.screen(shop, { dark_since: at }, screen)],
+    [
+      'that it was told of before',
+      async (screen: string, at: Date) => {
+        const told = { screen, name: 'Front window', userId: shop, state: 'offline', since: at, at, ended_at: at };
+        await w.db.collection('screen_alarms').insertOne({ ...told, deliveries: [] });
+        await w.screen(shop, {}, screen);
+      },
+    ],
+  ])('have their alarms also where a clock that was ahead has stored %s', async (_, store) => {
+    const screen = newId();
+    await store(screen, new Date(Date.now() + HOUR_MS));
+    await until(async () => (await w.alarmsOf(shop)).some(({ ended_at }) => ended_at === null), 10_000);
+  });
+
+  it('have their alarms as soon after a look with a clock that was ahead as after any other', async () => {
+    const alarmed = (screen: string) => w.db.collection('screen_alarms').findOne({ screen });
+    const now = Date.now.bind(Date);
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + HOUR_MS);
+    let snoozed: string;
+    try {
+      snoozed = await w.screen(shop, { snoozed_until: new Date(now() + 2 * HOUR_MS) });
+      // The rows are looked at in the order of their ids.
+      const other = await w.screen(shop);
+      await until(() => alarmed(other), 10_000);
+    } finally {
+      clock.mockRestore();
+    }
+    expect(await alarmed(snoozed)).toBeNull();
+    await w.db.collection('screen_states').updateOne({ _id: snoozed as never }, { $set: { snoozed_until: null } });
+    await until(() => alarmed(snoozed), 10_000);
+  }, 30_000);
+
   // Last, because sweeps wait for the moments that the moved clock had already passed.
+  it('are old once they show other rates for two minutes, whatever the clocks of the gateways say', async () => {
+    const [stuck, good] = [await w.screen(shop), await w.screen(shop)];
+    const stateOf = async (screen: string) => (await w.screensOf(shop)).find(({ id }) => id === screen)!;
+    /** The screen's state once the beat is heard. `wrong` is by how much the gateway's clock is. */
+    const stateAfter = async (screen: string, is_current: boolean, wrong = 0) => {
+      const at = new Date(Date.now() + wrong).toISOString();
+      w.beat(screen, shop, { at, is_current });
+      await until(async () => (await stateOf(screen)).seen_at === at);
+      return (await stateOf(screen)).state;
+    };
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now');
+    const later = (ms: number) => clock.mockImplementation(() => now() + ms);
+    const begun = Date.now();
+    try {
+      for (const screen of [stuck, good])
+        expect(await stateAfter(screen, screen === good, -limits.screens.oldMs)).toBe('playing');
+      const heard = Date.now();
+      expect(await stateAfter(stuck, false)).toBe('playing');
+      // Of the two minutes less than one is left in which the screen could be silent.
+      later(limits.screens.oldMs / 2);
+      expect(await stateAfter(stuck, false)).toBe('playing');
+      later(limits.screens.oldMs);
+      expect(await stateAfter(stuck, false, -limits.screens.oldMs)).toBe('old');
+      const since = Date.parse((await stateOf(stuck)).since) + limits.screens.oldMs;
+      expect([since >= begun - 1, since <= heard + 1]).toEqual([true, true]);
+      expect(await stateAfter(good, true)).toBe('playing');
+      expect(await stateAfter(stuck, true)).toBe('playing');
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
   it('are offline once nothing was heard of them for 90 seconds, and play again with their next beat', async () => {
     const [silent, good] = [await w.screen(shop), await w.screen(shop)];
     const stateOf = async (screen: string) => (await w.screensOf(shop)).find(({ id }) => id === screen)!;
-    const beatAt = new Date(Date.now() - limits.screens.offlineMs).toISOString();
+    const beatAt = new Date(Date.now() - HOUR_MS).toISOString();
     w.beat(silent, shop, { at: beatAt });
     await until(async () => (await stateOf(silent)).state === 'playing');
     const now = performance.now.bind(performance);
@@ -111,7 +177,9 @@ describe('states of screens', () => {
       later(limits.screens.offlineMs);
       w.beat(good, shop);
       await until(async () => (await stateOf(good)).state === 'playing');
-      expect(await stateOf(silent)).toMatchObject({ state: 'offline', since: beatAt, seen_at: beatAt });
+      const { since, ...told } = await stateOf(silent);
+      expect(told).toMatchObject({ state: 'offline', seen_at: beatAt });
+      expect(Math.abs(Date.parse(since) + limits.screens.offlineMs - Date.now())).toBeLessThan(30_000);
       await until(async () => (await w.storedState(silent)) === 'offline', 10_000);
       w.beat(silent, shop);
       await until(async () => (await stateOf(silent)).state === 'playing');

@@ -29,9 +29,9 @@ export class ScreenStatesSweep extends Repeating {
   /** Empty while another replica leads. */
   private rows = new Map<string, ScreenStateRow>();
   private alarmed = new Set<string>();
-  /** When it has to be looked again whether the alarm of a dark screen is due; milliseconds since 1970. */
+  /** When to look again whether the alarm of a dark screen is due; by the monotonic clock, which nobody sets. */
   private notBefore = new Map<string, number>();
-  /** Until when the screens are passed over that couldn't be dealt with; milliseconds since 1970. */
+  /** Until when the screens are passed over that couldn't be dealt with, by the monotonic clock. */
   private passedOver = new Map<string, number>();
   private isLoaded = false;
   private lookedAt = 0;
@@ -81,7 +81,7 @@ export class ScreenStatesSweep extends Repeating {
 
   /** One screen's fault must not keep the alarms of all others. A server that is away is a fault for all, and ends the turn. */
   private async tellOrPassOver(row: ScreenStateRow): Promise<void> {
-    if ((this.passedOver.get(row._id) ?? 0) > Date.now()) return;
+    if ((this.passedOver.get(row._id) ?? 0) > performance.now()) return;
     try {
       await this.tell(row);
       this.passedOver.delete(row._id);
@@ -95,7 +95,7 @@ export class ScreenStatesSweep extends Repeating {
   private passOver(screen: string, error: unknown): void {
     const isNew = !this.passedOver.has(screen) && !isUnavailable(error);
     if (isNew) this.log.error({ err: error, screen });
-    this.passedOver.set(screen, Date.now() + PASSED_OVER_PAUSES * this.pauseMs);
+    this.passedOver.set(screen, performance.now() + PASSED_OVER_PAUSES * this.pauseMs);
   }
 
   private forget(): void {
@@ -135,16 +135,19 @@ export class ScreenStatesSweep extends Repeating {
     for (const id of gone) this.rows.delete(id);
   }
 
-  private async tell({ _id: screen, userId, state, dark_since }: ScreenStateRow): Promise<void> {
+  private async tell(row: ScreenStateRow): Promise<void> {
+    // A clock that was ahead has stored a time to come. The screen has been dark for at least as long as that is known.
+    if (row.dark_since && row.dark_since.getTime() > Date.now()) row.dark_since = new Date();
+    const { _id: screen, userId, state, dark_since } = row;
     const hasAlarm = this.alarmed.has(screen);
     if (state === 'playing') {
       if (hasAlarm) await this.alarms.end(screen, userId);
       this.alarmed.delete(screen);
-    } else if (!hasAlarm && dark_since && (this.notBefore.get(screen) ?? 0) <= Date.now()) {
+    } else if (!hasAlarm && dark_since && (this.notBefore.get(screen) ?? 0) <= performance.now()) {
       const next = await this.alarms.beginIfDue({ screen, userId, state, since: dark_since });
       if (next === 'begun') this.alarmed.add(screen);
       else if (next === 'gone') this.rows.delete(screen);
-      else this.notBefore.set(screen, next);
+      else this.notBefore.set(screen, performance.now() + next);
     }
   }
 }
