@@ -18,7 +18,7 @@ export interface Rpc<I = unknown, O = unknown> {
   readonly isOwn?: boolean;
   /** Needs a sign-in of the last five minutes (rule 2.17). */
   readonly isFresh?: boolean;
-  /** The only parts that may ask, each with a token that names it. Without it gateways ask, for whoever calls them; for a token that names it, each part. */
+  /** The only parts that may ask, each with a token that names it. What has no such parts is asked by gateways, for whoever calls them. */
   readonly askedBy?: readonly PartName[];
 }
 

@@ -62,7 +62,7 @@ const Lists = z.object({ lists: z.array(PublishedRateList) });
 export const marketRateLists = stateKey('market/lists', Lists);
 /**
  * The same for gateways of the release before, without the lists that these would price by fineness alone. Pricing of that release
- * publishes this key alone, so this release reads it until `market/lists` is there. To be removed in the next release.
+ * publishes this key alone, also after a rollback, so this release reads whichever has the higher `rev`. To be removed in the next release.
  */
 export const formerRateLists = stateKey('market/rate-lists', Lists);
 

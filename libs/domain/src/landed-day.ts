@@ -33,8 +33,7 @@ export function kolkataMidnight(now: number): number {
 /**
  * The landed prices of the day of `now` on boards that move every `minutes` (rule 3.21). `quotes` are all that were accepted since
  * midnight and at least one before it if there is any, oldest first; a quote older than `staleAfterMs` isn't held once there is a
- * fresh one (rule 4.10). Null
- * where nothing was accepted on the day.
+ * fresh one (rule 4.10). Null where nothing was accepted on the day.
  */
 export function landedDay(
   quotes: readonly LandedQuote[],
@@ -63,13 +62,21 @@ function shownQuotes(
   for (let tick = midnight; tick <= tickStart(minutes, now); tick += minutes * MINUTE_MS) {
     while (next < accepted.length && accepted[next]!.acceptedAt <= tick) next++;
     const held = accepted[next - 1];
+    const end = tick + minutes * MINUTE_MS;
     const isOld = held && tick - held.at > staleAfterMs;
-    const later = accepted.slice(next).filter(({ acceptedAt }) => acceptedAt < tick + minutes * MINUTE_MS);
-    const fresh = isOld && later.find(({ at, acceptedAt }) => acceptedAt - at <= staleAfterMs);
-    const quote = fresh || (held ?? later[0]);
+    const fresh = isOld ? freshIn(accepted, next, end, staleAfterMs) : undefined;
+    const quote = fresh ?? held ?? accepted[next];
     if (quote && quote.acceptedAt >= midnight) shown.add(quote);
   }
   return [...shown];
+}
+
+/** The first from the place `next` on, accepted before `end`, that was no older than `staleAfterMs` then. */
+function freshIn(accepted: readonly LandedQuote[], next: number, end: number, staleAfterMs: number): LandedQuote | undefined {
+  for (let place = next; place < accepted.length && accepted[place]!.acceptedAt < end; place++) {
+    if (accepted[place]!.acceptedAt - accepted[place]!.at <= staleAfterMs) return accepted[place];
+  }
+  return undefined;
 }
 
 /** `before` is what the days before ended with; a metal that wasn't in it has no previous close. */

@@ -170,8 +170,9 @@ describe('the prices of a shop', () => {
     ]);
     expect([answers.staleMetals(live), answers.staleMetals(holding)]).toEqual([[], ['platinum']]);
     const first = pricesOf(answers, holding, listOf(platinum));
-    tell(quoteOf(0));
     expect(rowsOf(first!.text)).toEqual([[63_630, 'stale']]);
+    tell(quoteOf(0));
+    expect(pricesOf(answers, holding, listOf(platinum))).toBe(first);
   });
 
   it('do not look chosen where they were old when the shop began to hold its rates', () => {

@@ -42,7 +42,7 @@ interface Made {
 /** The states of metals, and what they were made from. */
 interface Others {
   readonly states: object;
-  readonly last: Quote;
+  readonly metals: readonly Metal[];
   readonly others: StatesWithoutRow<ShownState>;
 }
 
@@ -91,7 +91,7 @@ export class PriceAnswers {
   private readonly groups = new Map<string, WeakRef<PriceGroup>>();
   /** A hold is of one shop, so its group of one ends with it. */
   private readonly holds = new WeakMap<Hold, { readonly of: PriceGroup; readonly group: PriceGroup }>();
-  /** The same object until the states of the last accepted quote change, because answers are compared by it. */
+  /** The same object until one of the states changes, because answers are compared by it. */
   private readonly others = new WeakMap<PricedRates, Others>();
   private detailedPrices?: Pick<Made, 'priced' | 'state'> & { readonly answer: Answer };
   private lastOrigin?: { priced: PricedRates; state: ShownState; city: string; text: string };
@@ -226,12 +226,13 @@ export class PriceAnswers {
     const states = this.clock.statesWithoutRow;
     const last = this.state.peek(heldQuote, LIVE);
     if (heldStates || !staleTimes || !last) return heldStates ?? states;
+    // How the last accepted price stands says nothing of an older one that is still held.
+    const stale = entriesOf(staleTimes, metalsWithoutRow).filter(([metal, at]) => at !== last[metal]?.at);
+    const metals = stale.map(([metal]) => metal);
     let made = this.others.get(priced);
-    if (made?.states !== states || made.last !== last) {
-      // How the last accepted price stands says nothing of an older one that is still held.
-      const stale = entriesOf(staleTimes, metalsWithoutRow).filter(([metal, at]) => at !== last[metal]?.at);
-      const others = { ...states, ...Object.fromEntries(stale.map(([metal]) => [metal, 'stale' as const])) };
-      this.others.set(priced, (made = { states, last, others }));
+    if (made?.states !== states || made.metals.join() !== metals.join()) {
+      const others = { ...states, ...Object.fromEntries(metals.map((metal) => [metal, 'stale' as const])) };
+      this.others.set(priced, (made = { states, metals, others }));
     }
     return made.others;
   }

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { z } from 'zod';
 import { blankMetadata } from './film-metadata.js';
-import { serverFault } from './server-fault.js';
+import { failedHere, serverFault } from './server-fault.js';
 
 /** The relative path is the same from `src` and from `dist`. */
 const WORKER = fileURLToPath(new URL('../../worker/film.mjs', import.meta.url));
@@ -54,9 +54,7 @@ export class Films implements OnApplicationShutdown {
       lost.throwIfAborted();
       // The time begins with the film's turn: what it waits for others doesn't count.
       const signal = AbortSignal.timeout(TIMEOUT_MS);
-      return this.thread.run({ path, bytes }, { name: 'describe', signal }).catch((error: unknown) => {
-        throw serverFault(error);
-      });
+      return this.thread.run({ path, bytes }, { name: 'describe', signal }).catch(failedHere);
     });
     const film = Description.safeParse(result).data;
     if (!film || (film.container === 'WebM' && !IN_WEBM.has(film.codec))) return undefined;
@@ -70,7 +68,9 @@ export class Films implements OnApplicationShutdown {
   blank(path: string, container: 'iso' | 'webm', lost: AbortSignal): Promise<void> {
     return this.inTurn(() => {
       lost.throwIfAborted();
-      return blankMetadata(path, container);
+      return blankMetadata(path, container).catch((error: NodeJS.ErrnoException) => {
+        throw error.syscall ? serverFault(error) : error;
+      });
     });
   }
 

@@ -8,3 +8,8 @@ export function serverFault(error: unknown): AppError {
   log.warn(`An upload failed here: ${String(error)}`);
   return new AppError('UNAVAILABLE', texts.uploads.failed);
 }
+
+/** For what only this machine can be at fault for. */
+export function failedHere(error: unknown): never {
+  throw serverFault(error);
+}

@@ -3,7 +3,7 @@ import { open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { serverFault } from './server-fault.js';
+import { failedHere } from './server-fault.js';
 
 const PREFIX = 'sarafa-upload-';
 /** No upload is silent for this long, so the process that wrote the file is gone. */
@@ -19,15 +19,13 @@ export class Spool {
 
   /** Writes `chunks` as they come. `check` is called after each chunk, and throws when the file is too large. */
   async fill(chunks: AsyncIterable<Buffer>, check: (bytes: number) => void): Promise<void> {
-    const file = await open(this.path, 'wx', 0o600);
+    const file = await open(this.path, 'wx', 0o600).catch(failedHere);
     try {
       for await (const chunk of chunks) {
         this.bytes += chunk.length;
         check(this.bytes);
         // Unlike `write`, it goes on until all of the chunk is on disk.
-        await file.appendFile(chunk).catch((error: unknown) => {
-          throw serverFault(error);
-        });
+        await file.appendFile(chunk).catch(failedHere);
       }
     } finally {
       await file.close();

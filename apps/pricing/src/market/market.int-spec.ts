@@ -202,7 +202,8 @@ describe('the market', () => {
     await until(async () => (await read(heldQuote, '1'))?.gold.price === '401000');
     await until(async () => (await read(heldQuote, '60')) !== null);
     // Its platinum was stale at the tick, which the last quote can't tell once it has a new one.
-    expect(await read(heldQuote, '60')).toMatchObject({ seq: 1, gold: { price: '400000' }, stale_metals: ['platinum'] });
+    await until(async () => (await read(heldQuote, '60'))?.stale_metals?.includes('platinum'));
+    expect(await read(heldQuote, '60')).toMatchObject({ seq: 1, gold: { price: '400000' } });
     await w.servers.db.collection('quotes').updateOne({ seq: 2 }, { $set: { platinum: platinum(1) } });
     // Now the last tick has also come after the second quote was accepted.
     await w.servers.db.collection('quotes').updateOne({ seq: 2 }, { $set: { accepted_at: new Date(Date.now() - 3_600_000) } });
@@ -225,6 +226,8 @@ describe('the market', () => {
     const gold = { ...first['gold'], price: '400500', at: now.toISOString() };
     await w.servers.db.collection('quotes').insertOne({ ...first, seq: 2, gold, accepted_at: now });
     await until(async () => (await read(heldQuote, '1'))?.seq === 2);
+    // Boards of an hour are told after the others.
+    await asked(2);
     expect(await read(heldQuote, '60')).toMatchObject({ seq: 1 });
     w.feed.fault = 'none';
     // Later than gold's last time, as a source says it.

@@ -117,6 +117,20 @@ describe('an accepted quote that an admin withdraws', () => {
     expect((await read(heldQuote, '60'))?.gold.price).toBe('400000');
   });
 
+  it('leaves the boards that took it after a stale tick, and the next fresh one comes there', async () => {
+    await moves(['401000', '6010']);
+    const quotes = w.servers.db.collection('quotes');
+    // The source was down for two days until the second quote.
+    const at = new Date(Date.now() - 2 * DAY_MS);
+    const old = { accepted_at: at, 'gold.at': at.toISOString(), 'silver.at': at.toISOString() };
+    await quotes.updateOne({ seq: 1 }, { $set: old });
+    await until(async () => (await read(heldQuote, '60'))?.seq === 2);
+    await withdraw(2);
+    expect(await read(heldQuote, '60')).toMatchObject({ seq: 3, gold: { price: '400000', at: at.toISOString() } });
+    quote('400500', '6005');
+    await until(async () => (await read(heldQuote, '60'))?.gold.price === '400500');
+  });
+
   it('may be the one that took the place of another', async () => {
     await moves(['401000', '6010'], ['402000', '6020']);
     await withdraw(3);

@@ -41,16 +41,21 @@ export class QuotesRepository {
     return last ? this.inPlaceOf(last) : this.firstAfter(moment, sample);
   }
 
-  /** The first quote accepted after `moment` that was no older than `staleAfterMs` when it was accepted. */
+  /**
+   * The first quote accepted after `moment` that was no older than `staleAfterMs` when it was accepted. Where the only ones were withdrawn,
+   * it is what took their place, because boards have shown them.
+   */
   async firstFreshAfter(moment: number, sample: boolean, staleAfterMs: number): Promise<Quote | null> {
-    // What took the place of a withdrawn quote was accepted later itself.
-    const asked = { sample, accepted_at: { $gt: new Date(moment) }, replaced_by: { $exists: false } };
+    const asked = { sample, accepted_at: { $gt: new Date(moment) } };
     const later = this.quotes.find(asked).sort({ accepted_at: 1, seq: 1 }).lean().cursor();
+    let withdrawn: StoredQuote | null = null;
     for await (const stored of later) {
-      const quote = Quote.parse(stored);
-      if (stored.accepted_at.getTime() - Date.parse(quoteTime(quote)) <= staleAfterMs) return quote;
+      const quote = Quote.parse({ ...stored, ...stored.withdrawn });
+      if (stored.accepted_at.getTime() - Date.parse(quoteTime(quote)) > staleAfterMs) continue;
+      if (stored.replaced_by === undefined) return Quote.parse(stored);
+      withdrawn ??= stored;
     }
-    return null;
+    return this.inPlaceOf(withdrawn);
   }
 
   private async firstAfter(moment: number, sample: boolean): Promise<Quote | null> {

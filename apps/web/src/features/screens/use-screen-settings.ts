@@ -48,7 +48,9 @@ export function useScreenSettings(screen: Screen) {
   const onChange = (changed: Partial<Settings>) =>
     setTyped((before) =>
       Object.fromEntries(
-        Object.entries({ ...before, ...changed }).filter(([one, value]) => value !== screen[one as keyof Settings]),
+        Object.entries({ ...before, ...changed }).filter(
+          ([one, value]) => form.isBusy || value !== screen[one as keyof Settings],
+        ),
       ),
     );
   return { ...form, values: { name, layout_orientation, shows, video_turned, overscan }, isChanged, onChange };

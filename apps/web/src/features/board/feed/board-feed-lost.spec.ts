@@ -184,7 +184,7 @@ describe('a shop that is gone', () => {
     expect(localStorage.getItem(KEPT)).not.toBeNull();
   });
 
-  it('is forgotten when it is still not there ten seconds later', async () => {
+  it('is forgotten when it is still not there eight seconds later', async () => {
     board.start();
     board.sendAll();
     await pass(2_000);

@@ -18,7 +18,7 @@ const SLOW_STREAM_MS = 3_000;
  * When a shop that is gone is asked for again. What is kept of it is forgotten by then, because a server whose state was put back to an
  * older copy doesn't know a new shop for some seconds; and a deleted shop's screens have 15 seconds (rule 14.3).
  */
-const GONE_RETRY_MS = 10_000;
+const GONE_RETRY_MS = 8_000;
 /**
  * A polled rate is no longer live after this time: the default interval of polls, and a little more. Some shops have an
  * interval of an hour.

@@ -141,7 +141,7 @@ describe('a screen that was removed', () => {
     // A cable that is plugged in again doesn't shorten the wait.
     dispatchEvent(new Event('online'));
     network.stream.fail();
-    await pass(8_500);
+    await pass(6_500);
     isKept();
     await pass(1_000);
     network.stream.fail();

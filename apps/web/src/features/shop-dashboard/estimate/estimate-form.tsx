@@ -56,10 +56,12 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
   const isShown = rates.rows_mode ? () => true : ({ id }: { id: string }) => (shownTypes(shop) as string[]).includes(id);
   const sold = pricedRows(rates, 'sell').filter(isShown);
   const rows = sold.length > 0 ? sold : pricedRows(rates, 'sell');
-  const [draft, setDraft] = useState(() => newDraft(shop, rows));
+  // Begun with the first rates that there are, and kept while there are none.
+  const [draft, setDraft] = useState(() => (rows.length > 0 ? newDraft(shop, rows) : undefined));
+  if (!draft && rows.length > 0) setDraft(newDraft(shop, rows));
   const bought = pricedRows(rates, 'buy').filter(({ metal }) => metal === 'gold');
   const fine = finePrice(rates);
-  if (rows.length === 0) return <p>{words.noRates}</p>;
+  if (!draft || rows.length === 0) return <p>{words.noRates}</p>;
 
   const change = (changes: Partial<EstimateDraft>) => {
     const changed = { ...draft, ...changes };
