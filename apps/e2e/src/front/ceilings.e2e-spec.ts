@@ -24,7 +24,8 @@ describe('what one client may hold', () => {
       },
     });
     [id] = (await addShops(w.db, [{}])) as [string];
-    await until(async () => (await w.get(`/user/dashboard/${id}`)).ok);
+    // Not oftener: the ceiling of reads is fifty a minute, and a sweep comes every three seconds.
+    await until(async () => (await w.get(`/user/dashboard/${id}`)).ok, 10_000, 500);
   });
 
   afterAll(() => w.end());
