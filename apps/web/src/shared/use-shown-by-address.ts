@@ -1,13 +1,28 @@
 import { type RefObject, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** Shows the part of the dashboard that the address names, where an alarm leads. */
+/** What is above the part has been read by then. */
+const GROWS_MS = 3_000;
+const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+
+/** Shows the part of the dashboard that the address names, where an alarm leads, and until somebody goes on also while the page grows. */
 export function useShownByAddress(part: string, heading: RefObject<HTMLElement | null>): void {
   // Each time that the address is gone to, also from itself.
   const { hash, key } = useLocation();
   useEffect(() => {
     if (hash !== `#${part}`) return;
-    heading.current?.scrollIntoView();
+    const show = () => heading.current?.scrollIntoView();
+    show();
     heading.current?.focus({ preventScroll: true });
+    const growth = new ResizeObserver(show);
+    growth.observe(document.body);
+    const stop = () => {
+      growth.disconnect();
+      clearTimeout(timer);
+      for (const type of BY_HAND) removeEventListener(type, stop);
+    };
+    const timer = setTimeout(stop, GROWS_MS);
+    for (const type of BY_HAND) addEventListener(type, stop, { passive: true });
+    return stop;
   }, [hash, key, part, heading]);
 }
