@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** What is above the part has been read by then. */
+/** For so long what is above the part may still be loading, and push the part down. */
 const GROWS_MS = 3_000;
 const BY_HAND = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
-/** Shows the part of the dashboard that the address names, where an alarm leads, and until somebody goes on also while the page grows. */
+/** Shows the part of the dashboard that the address names, where an alarm leads, again whenever the page grows, until the person scrolls. */
 export function useShownByAddress(part: string, heading: RefObject<HTMLElement | null>): void {
   // Each time that the address is gone to, also from itself.
   const { hash, key } = useLocation();

@@ -17,7 +17,7 @@ import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
-import { type Column, ReadHead, Rows } from '../../shared/ui/rows.js';
+import { type Column, HiddenHead, Rows } from '../../shared/ui/rows.js';
 import { SkeletonRows } from '../../shared/ui/skeleton-rows.js';
 import { useIsPhone } from '../../shared/ui/use-is-phone.js';
 
@@ -98,7 +98,7 @@ function AdminsList({ admins, ...actions }: AdminActions & { admins: readonly Ad
     { head: list.admin, cell: (admin) => <AdminName admin={admin} /> },
     { head: roles.title, cell: ({ admin_role }) => roles[admin_role] },
     { head: list.id, cell: ({ id }) => id, cellClass: 'num dim' },
-    { head: <ReadHead>{list.actions}</ReadHead>, cell: actionsOf },
+    { head: <HiddenHead>{list.actions}</HiddenHead>, cell: actionsOf },
   ];
   return (
     <Rows

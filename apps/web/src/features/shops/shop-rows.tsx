@@ -1,7 +1,7 @@
 import { memo } from 'react';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
-import { type Column, ReadHead, Rows } from '../../shared/ui/rows.js';
+import { type Column, HiddenHead, Rows } from '../../shared/ui/rows.js';
 import { StateWord } from '../../shared/ui/state-word.js';
 import { useIsPhone } from '../../shared/ui/use-is-phone.js';
 import { usePageLanguage } from '../../shared/use-page-language.js';
@@ -39,7 +39,7 @@ export const ShopRows = memo(function ShopRows({ entries, now, openShops, order,
     { ...sorted('end', list.subscription), cell: ({ shop }) => <SubscriptionCell shop={shop} now={now} /> },
     { head: list.board, cell: (entry) => <BoardCell shop={entry.shop} isOpen={isOpen(entry)} /> },
     { head: list.rates, cell: rates },
-    { head: <ReadHead>{list.actions}</ReadHead>, cell: actions },
+    { head: <HiddenHead>{list.actions}</HiddenHead>, cell: actions },
   ];
   return (
     <Rows

@@ -65,7 +65,7 @@ export function Rows<Row>({ label, rows, idOf, columns, tableClass = '', card, c
   );
 }
 
-/** The heading of the buttons of a row, which say themselves what they do. */
-export function ReadHead({ children }: { children: string }) {
+/** A heading for screen readers alone, of a column of buttons, whose labels are enough for people who see them. */
+export function HiddenHead({ children }: { children: string }) {
   return <span className="sr">{children}</span>;
 }

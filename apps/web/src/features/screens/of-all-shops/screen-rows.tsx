@@ -6,7 +6,7 @@ import { RemoteButton, RemoteOutcome } from '../remote-buttons.js';
 import { deviceWords, shownWords, snoozedWords, stateWords } from '../screen-words.js';
 import { useRemote } from '../use-remote.js';
 import { screenTexts as words } from '../../../shared/texts/screen-texts.js';
-import { type Column, ReadHead, Rows } from '../../../shared/ui/rows.js';
+import { type Column, HiddenHead, Rows } from '../../../shared/ui/rows.js';
 import { StateWord } from '../../../shared/ui/state-word.js';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.js';
 import { usePageLanguage } from '../../../shared/use-page-language.js';
@@ -33,7 +33,7 @@ export const ScreenRows = memo(function ScreenRows({ entries, now, onManage }: R
     { head: columns.state, cell: state },
     { head: columns.shown, cell: ({ screen }) => shownWords(screen, now) },
     { head: columns.device, cell: device, cellClass: 'dim screen-device' },
-    { head: <ReadHead>{columns.actions}</ReadHead>, cell: actions },
+    { head: <HiddenHead>{columns.actions}</HiddenHead>, cell: actions },
   ];
   return (
     <Rows
