@@ -91,6 +91,8 @@ describe("a board's ads", () => {
     await show(ads);
     await openPage();
     await openBoard();
+    // The time of the prices begins anew with the ads' script, which comes after the first rates.
+    await page.waitForSelector('.ad', { state: 'attached' });
     for (const turn of [1, 2]) {
       await seeFor(ads, 'prices', turn, 20_000);
       await fastForward(page, SKIPPED_MS);
