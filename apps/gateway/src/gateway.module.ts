@@ -11,7 +11,6 @@ import { MarketClock } from './boards/market-clock.js';
 import { PriceAnswers } from './boards/price-answers.js';
 import { BoardsController } from './boards/boards.controller.js';
 import { PublicReads } from './boards/public-reads.js';
-import { ShopPricings } from './boards/shop-pricing.js';
 import { StreamPlaces } from './boards/stream-places.js';
 import { AddressLimit } from './edge/address-limit.js';
 import { ClientAddresses } from './edge/client-addresses.js';
@@ -42,7 +41,6 @@ import { ReleaseFiles } from './site/release-files.js';
   providers: [
     MarketClock,
     PriceAnswers,
-    ShopPricings,
     BoardState,
     AddressLimit,
     ClientAddresses,

@@ -34,8 +34,8 @@ import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer } from './answer.js';
 import { type KnownShop, knownShop } from './known-shop.js';
-import { PriceAnswers } from './price-answers.js';
-import { PRICING, type ShopPricing, ShopPricings } from './shop-pricing.js';
+import { byIdentity } from './derived.js';
+import { PriceAnswers, PRICING } from './price-answers.js';
 
 /** The state that all boards share. Loaded when first needed, and then kept in the cache. */
 const SHARED: [StateKey, string][] = [
@@ -85,16 +85,11 @@ const COMPLETE: [StateKey, StateKey][] = [
 @Injectable()
 export class BoardState {
   private readonly profiles = new WeakMap<ShopProfile, KnownShop>();
-  private readonly values = new WeakMap<object, Answer>();
   private sharedToPin = SHARED;
-  /** Kept until another law begins, too. */
-  private duty?: { readonly of: ImportDuty; readonly law: DutyLaw | null; readonly answer: Answer };
-  private site?: { readonly maintenance: object; readonly publicView: object; readonly answer: Answer };
 
   constructor(
     private readonly state: StateCache,
     private readonly pricesOf: PriceAnswers,
-    private readonly pricings: ShopPricings,
   ) {
     for (const [stateKey, marker] of COMPLETE) {
       state.nullOnlyIf(stateKey, async () => (await state.ask(marker, '')) !== null);
@@ -125,20 +120,18 @@ export class BoardState {
   /** `/prices/user/{id}` */
   prices(userId: string): Answer | undefined {
     const shop = this.subscribed(userId);
-    const pricing = shop && this.pricings.of(userId, shop);
-    return pricing && this.pricings.answer(pricing);
+    return shop && this.pricesOf.of(shop);
   }
 
   /** The prices for a push; undefined without a valid subscription, which is no error there. */
   pricesToPush(userId: string): Answer | undefined {
-    const pricing = this.pricing(userId);
-    return pricing && this.pricings.answer(pricing);
+    const shop = this.known(userId);
+    return shop?.isValid ? this.pricesOf.of(shop) : undefined;
   }
 
-  /** Undefined without a valid subscription, and while a part isn't known. */
-  pricing(userId: string): ShopPricing | undefined {
-    const shop = this.known(userId);
-    return shop?.isValid ? this.pricings.of(userId, shop) : undefined;
+  /** When the shop's hold ends, in milliseconds since 1970; undefined without one. */
+  holdEnd(userId: string): number | undefined {
+    return this.pricesOf.holdEnd(userId);
   }
 
   /**
@@ -146,8 +139,7 @@ export class BoardState {
    * and `UNAVAILABLE` when there is no rate.
    */
   async basis(userId: string): Promise<RowsBasis> {
-    const known = await this.loaded(userId);
-    return available(this.pricesOf.basis(known, this.pricings.holdOf(userId) ?? null));
+    return available(this.pricesOf.basis(await this.loaded(userId)));
   }
 
   /** What decides which rates a shop's boards show, and how these stand. Throws like `basis`. */
@@ -155,7 +147,7 @@ export class BoardState {
     userId: string,
   ): Promise<{ interval: DynamicPriceInterval; rate_list_id: string | null; state: ShownState; stale_metals: Metal[] }> {
     const known = await this.loaded(userId);
-    const state = available(this.pricesOf.stateOfShop(known, this.pricings.holdOf(userId) ?? null));
+    const state = available(this.pricesOf.stateOfShop(known));
     const { minutes: interval, profile } = known;
     return { interval, rate_list_id: profile.rate_list_id ?? null, state, stale_metals: this.pricesOf.staleMetals(known) };
   }
@@ -207,12 +199,7 @@ export class BoardState {
   importDuty(): Answer | undefined {
     const duty = this.state.peek(importDuty, '');
     if (!duty) return undefined;
-    const law = lawBeside(duty, Date.now());
-    if (this.duty?.of !== duty || this.duty.law !== law) {
-      const { changed: _, ...answered } = duty;
-      this.duty = { of: duty, law, answer: Answer.json({ ...answered, law } satisfies AnsweredImportDuty) };
-    }
-    return this.duty.answer;
+    return dutyAnswer(duty, lawBeside(duty, Date.now()));
   }
 
   maintenance(): Answer | undefined {
@@ -227,11 +214,7 @@ export class BoardState {
   siteSwitches(): Answer | undefined {
     const maintenance = this.state.peek(siteMaintenance, '');
     const publicView = this.state.peek(sitePublicView, '');
-    if (!maintenance || !publicView) return undefined;
-    if (this.site?.maintenance !== maintenance || this.site.publicView !== publicView) {
-      this.site = { maintenance, publicView, answer: Answer.json({ ...maintenance, ...publicView }) };
-    }
-    return this.site.answer;
+    return maintenance && publicView ? switchesAnswer(maintenance, publicView) : undefined;
   }
 
   /**
@@ -269,22 +252,22 @@ export class BoardState {
   /** Null means that the owner has published nothing for this shop, so the list is empty. */
   private list(stateKey: StateKey<unknown[]>, userId: string): Answer | undefined {
     const value = this.state.peek(stateKey, userId);
-    return value === undefined ? undefined : this.answerOf(value ?? NOTHING);
+    return value === undefined ? undefined : answerOf(value ?? NOTHING);
   }
 
   private value(stateKey: StateKey<object>): Answer | undefined {
     const value = this.state.peek(stateKey, '');
-    return value ? this.answerOf(value) : undefined;
-  }
-
-  private answerOf(value: object): Answer {
-    let answer = this.values.get(value);
-    if (!answer) this.values.set(value, (answer = Answer.json(value)));
-    return answer;
+    return value ? answerOf(value) : undefined;
   }
 }
 
 const NOTHING: unknown[] = [];
+
+const answerOf = byIdentity((value: object) => Answer.json(value));
+const switchesAnswer = byIdentity((maintenance: object, publicView: object) => Answer.json({ ...maintenance, ...publicView }));
+const dutyAnswer = byIdentity(({ changed: _, ...duty }: ImportDuty, law: DutyLaw | null) =>
+  Answer.json({ ...duty, law } satisfies AnsweredImportDuty),
+);
 
 function available<T>(value: T | undefined): T {
   if (value === undefined) throw new AppError('UNAVAILABLE', texts.errors.ratesNotAvailable);

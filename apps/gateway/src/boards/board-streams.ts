@@ -13,7 +13,6 @@ import { BoardReleases } from './board-releases.js';
 import { BESIDE_RATES, BoardState, NEEDED, OF_ALL, OWN } from './board-state.js';
 import { BoardStream } from './board-stream.js';
 import { MarketClock } from './market-clock.js';
-import { ShopPricings } from './shop-pricing.js';
 import { type StreamPlace, StreamPlaces } from './stream-places.js';
 
 /**
@@ -45,7 +44,6 @@ export class BoardStreams {
   constructor(
     private readonly state: StateCache,
     private readonly boardState: BoardState,
-    private readonly pricings: ShopPricings,
     private readonly limit: AddressLimit,
     private readonly places: StreamPlaces,
     private readonly releases: BoardReleases,
@@ -159,7 +157,7 @@ export class BoardStreams {
   }
 
   private newBoard(id: string): Board {
-    return new Board(id, this.boardState, this.pricings, (streams) => void (this.pushes += streams));
+    return new Board(id, this.boardState, (streams) => void (this.pushes += streams));
   }
 
   /**

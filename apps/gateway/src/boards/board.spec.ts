@@ -6,7 +6,6 @@ import { Answer } from './answer.js';
 import { Board } from './board.js';
 import type { BoardState } from './board-state.js';
 import { BoardStream } from './board-stream.js';
-import type { ShopPricings } from './shop-pricing.js';
 
 const answer = Answer.json({});
 const shop: { isGone: boolean; isSubscribed: boolean | undefined; hasRates: boolean } = {
@@ -21,13 +20,9 @@ const state = {
   siteSwitches: () => answer,
   customTables: () => answer,
   advertisements: () => answer,
-  pricing: () => (shop.isSubscribed ? {} : undefined),
-} as unknown as BoardState;
-const pricings = {
-  isInForce: () => shop.isSubscribed === true,
-  answer: () => (shop.hasRates ? Answer.json({}) : undefined),
+  pricesToPush: () => (shop.isSubscribed && shop.hasRates ? Answer.json({}) : undefined),
   holdEnd: () => undefined,
-} as unknown as ShopPricings;
+} as unknown as BoardState;
 
 describe('a board whose shop is deleted', () => {
   const server = createServer();
@@ -51,7 +46,7 @@ describe('a board whose shop is deleted', () => {
     const [, response] = await asked;
     const faults: unknown[] = [];
     response.on('error', (fault) => faults.push(fault));
-    const board = new Board('f'.repeat(24), state, pricings, () => {});
+    const board = new Board('f'.repeat(24), state, () => {});
     board.add(new BoardStream(response, {}));
     shop.isGone = true;
     // Profile, rows and ads change one after the other, with a heartbeat in between.
@@ -69,7 +64,7 @@ let frames: string[];
 
 function boardWithStream(): Board {
   [heard, frames] = [[], []];
-  const board = new Board('f'.repeat(24), state, pricings, () => {});
+  const board = new Board('f'.repeat(24), state, () => {});
   board.add(stream());
   return board;
 }

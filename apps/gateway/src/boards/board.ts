@@ -2,7 +2,6 @@ import type { Answer } from './answer.js';
 import type { BoardState } from './board-state.js';
 import type { BoardStream } from './board-stream.js';
 import { eventFrame } from './event-frame.js';
-import type { ShopPricing, ShopPricings } from './shop-pricing.js';
 
 /** A timer may fire a little before its time. */
 const LATE_MS = 5;
@@ -16,15 +15,12 @@ type PushedEvent = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements
 export class Board {
   private readonly streams = new Set<BoardStream>();
   private readonly sent = new Map<PushedEvent, Answer | null>();
-  /** Kept from the last look at the shop's state, because most pushes change only the market's prices. */
-  private pricing: ShopPricing | undefined;
   /** Ends with the shop's hold, because the end of a hold is no change of state. */
   private holdTimer: { readonly end: number; readonly timer: NodeJS.Timeout } | undefined;
 
   constructor(
     private readonly userId: string,
     private readonly state: BoardState,
-    private readonly pricings: ShopPricings,
     /** Called for each change with the number of streams that got it. */
     private readonly pushed: (streams: number) => void,
   ) {}
@@ -50,26 +46,19 @@ export class Board {
    * object.
    */
   refresh(): void {
-    this.pricing = undefined;
     if (this.state.isGone(this.userId)) return this.end();
     this.push('profile', this.state.profile(this.userId));
     if (this.state.isSubscribed(this.userId) === false) return this.forgetAllButProfile();
     this.push('maintenance', this.state.siteSwitches());
     this.push('custom-tables', this.state.customTables(this.userId));
     this.push('advertisements', this.state.advertisements(this.userId));
-    this.pushPrices(this.state.pricing(this.userId));
+    this.refreshPrices();
     this.awaitHoldEnd();
   }
 
   /** Like `refresh`, when only the market has changed. */
   refreshPrices(): void {
-    const { pricing } = this;
-    this.pushPrices(pricing && this.pricings.isInForce(pricing) ? pricing : this.state.pricing(this.userId));
-  }
-
-  private pushPrices(pricing: ShopPricing | undefined): void {
-    this.pricing = pricing;
-    const answer = pricing && this.pricings.answer(pricing);
+    const answer = this.state.pricesToPush(this.userId);
     if (answer) this.push('prices', answer);
     else this.takeBackPrices();
   }
@@ -91,7 +80,7 @@ export class Board {
   }
 
   private awaitHoldEnd(): void {
-    const end = this.pricings.holdEnd(this.userId);
+    const end = this.state.holdEnd(this.userId);
     if (end === this.holdTimer?.end) return;
     this.forgetHold();
     if (end === undefined) return;

@@ -1,4 +1,4 @@
-import { DayPart, type LandedDay, type LandedKey } from '@sarafa/contracts';
+import { DayPart, type LandedDay, type LandedKey, type RowDay } from '@sarafa/contracts';
 import {
   landedFromTexts,
   landedKeys,
@@ -9,6 +9,7 @@ import {
   rowBook,
   type RowFormula,
 } from '@sarafa/domain';
+import { byIdentity, byKey } from './derived.js';
 
 /** More than the parts of all days that are shown at one time. */
 const KEPT_BOOKS = 1_000;
@@ -32,18 +33,10 @@ interface PartOfRow {
 }
 
 interface DayOf {
-  readonly landed: LandedPrices;
   readonly parts: readonly Part[];
   /** By the formulas' keys, because thousands of shops ask for the same few at each quote; null for rows without a day. */
   readonly rows: Map<string, readonly PartOfRow[] | null>;
 }
-
-const days = new WeakMap<LandedDay, DayOf>();
-/**
- * By their landed prices, because most parts of a day stay as they are from quote to quote. By weak references: `days` keeps the
- * books of the days that are shown.
- */
-const books = new Map<string, WeakRef<RowBook>>();
 
 /** A day, and the landed prices of now that its prices stand beside. */
 export interface PricedDay {
@@ -53,25 +46,26 @@ export interface PricedDay {
 }
 
 /**
- * The prices of a row in the course of a day, as JSON; `null` where the day has none. `now` is the row's price. The previous close
- * alone may be missing: on the first day.
+ * The prices of a row in the course of a day; null where the day has none. `now` is the row's price. The previous close alone may be
+ * missing: on the first day.
  */
-export function dayJson({ day, landed, book: present }: PricedDay, formula: RowFormula, margins: Margins, now: number): string {
-  if (!day) return 'null';
+export function dayPrices({ day, landed, book: present }: PricedDay, formula: RowFormula, margins: Margins, now: number) {
+  if (!day) return null;
   const { parts, rows } = dayOf(day, landed);
   let ofRow = rows.get(formula.key);
   if (ofRow === undefined) {
     if (rows.size >= KEPT_ROWS) rows.clear();
     rows.set(formula.key, (ofRow = partsOfRow(parts, present, formula)));
   }
-  if (ofRow === null) return 'null';
-  let json = '';
+  if (ofRow === null) return null;
+  const prices: Partial<RowDay> = {};
   for (const { name, book, isNow } of ofRow) {
     const price = isNow ? now : book.priceOf(formula, margins);
-    if (price === null && name !== 'previousClose') return 'null';
-    json += `${json ? ',' : '{'}"${name}":${price}`;
+    if (name === 'previousClose') prices[name] = price;
+    else if (price === null) return null;
+    else prices[name] = price;
   }
-  return `${json}}`;
+  return prices as RowDay;
 }
 
 function partsOfRow(parts: readonly Part[], present: RowBook, formula: RowFormula): PartOfRow[] | null {
@@ -86,25 +80,15 @@ function partsOfRow(parts: readonly Part[], present: RowBook, formula: RowFormul
   }));
 }
 
-function dayOf(day: LandedDay, landed: LandedPrices): DayOf {
-  let known = days.get(day);
-  if (known?.landed !== landed) {
-    const now = landedTexts(landed);
-    const parts = DayPart.options.map((name): Part => {
-      const isSame = (key: LandedKey) => JSON.stringify(day[name][key]) === JSON.stringify(now[key]);
-      return { name, book: bookOf(day[name]), isNow: new Set(landedKeys(landed).filter(isSame)) };
-    });
-    days.set(day, (known = { landed, parts, rows: new Map() }));
-  }
-  return known;
-}
+const dayOf = byIdentity((day: LandedDay, landed: LandedPrices): DayOf => {
+  const now = landedTexts(landed);
+  const parts = DayPart.options.map((name): Part => {
+    const isSame = (key: LandedKey) => JSON.stringify(day[name][key]) === JSON.stringify(now[key]);
+    return { name, book: bookOf(day[name]), isNow: new Set(landedKeys(landed).filter(isSame)) };
+  });
+  return { parts, rows: new Map() };
+});
 
-function bookOf(landed: LandedDay[DayPart]): RowBook {
-  const key = JSON.stringify(landed);
-  let book = books.get(key)?.deref();
-  if (!book) {
-    if (books.size >= KEPT_BOOKS) books.clear();
-    books.set(key, new WeakRef((book = rowBook(landedFromTexts(landed)))));
-  }
-  return book;
-}
+/** By their landed prices, because most parts of a day stay as they are from quote to quote. `dayOf` holds those that are shown. */
+const books = byKey<RowBook>(KEPT_BOOKS);
+const bookOf = (landed: LandedDay[DayPart]) => books(JSON.stringify(landed), () => rowBook(landedFromTexts(landed)));

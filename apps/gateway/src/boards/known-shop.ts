@@ -1,10 +1,10 @@
-import { type DynamicPriceInterval, Metal, type PriceSettings, type ShopProfile, wholeShop } from '@sarafa/contracts';
+import { type DynamicPriceInterval, type PriceSettings, type ShopProfile, wholeShop } from '@sarafa/contracts';
 import { shopDashboard } from '@sarafa/domain';
 import { Answer } from './answer.js';
-import type { PricedShop } from './price-answers.js';
 
 /** A shop with the values that depend on the time and on the provider's default. */
-export interface KnownShop extends PricedShop {
+export interface KnownShop {
+  readonly profile: ShopProfile;
   readonly minutes: DynamicPriceInterval;
   readonly isValid: boolean;
   /** When time alone changes this; milliseconds since 1970. */
@@ -21,16 +21,8 @@ export function knownShop(stored: ShopProfile, settings: PriceSettings, now: num
   return {
     profile,
     minutes,
-    priceKey: priceKeyOf(profile),
-    held: String(minutes),
     isValid: shop.isSubscriptionValid,
     until: end > now ? end : Infinity,
     answer: Answer.json(shop),
   };
-}
-
-/** A key of the shop's margins and city; `PriceAnswers` adds the rate list, the interval and the rows. */
-function priceKeyOf(profile: ShopProfile): string {
-  const margins = Metal.options.map((metal) => profile[`${metal}_margin`]);
-  return JSON.stringify([...margins, profile.sell_margin, profile.buy_margin, profile.city]);
 }

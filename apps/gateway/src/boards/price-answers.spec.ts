@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  boardHold,
+  boardRateRows,
   type HeldQuote,
   heldQuote,
   type Hold,
@@ -20,12 +22,13 @@ import {
 import { kolkataDayNumber, kolkataMidnight, landedFromTexts, rowBook, rowFormula } from '@sarafa/domain';
 import type { StateCache } from '@sarafa/server';
 import type { Answer } from './answer.js';
+import type { KnownShop } from './known-shop.js';
 import { MarketClock } from './market-clock.js';
-import { PriceAnswers, type PricedShop } from './price-answers.js';
+import { PriceAnswers } from './price-answers.js';
 
 const MINUTE = 60_000;
 /** An interval whose tick doesn't come here. */
-const HOLDING = '60';
+const HOLDING = 60 as const;
 const STATUS = { updateIntervalMs: 5 * MINUTE, staleAfterMs: 15 * MINUTE, hours: 'always' };
 const DUTY = { goldImportDuty: 5, silverImportDuty: 6, platinumImportDuty: 5, lastUpdated: '1970-01-01T00:00:00.000Z' };
 const PROFILE = { id: 'a'.repeat(24), username: 'shop', ...newShop, subscription_end_date: '2027-01-01T00:00:00.000Z' };
@@ -71,22 +74,24 @@ describe('the prices of a shop', () => {
     const state = {
       peek: (stateKey: StateKey, id: string) => values.get(stateKey.key(id)),
       onChange: (hear: (stateKey: StateKey, id: string) => void) => void heard.push(hear),
+      nullOnlyIf: () => undefined,
     } as unknown as StateCache;
     put(marketStatus, '', STATUS);
     put(importDuty, '', duty);
-    put(heldQuote, HOLDING, quote);
+    put(heldQuote, String(HOLDING), quote);
     const clock = new MarketClock(state);
     clocks.push(clock);
     tell(quote);
-    return { tell, put, answers: new PriceAnswers(state, clock) };
+    return { tell, put, answers: Object.assign(new PriceAnswers(state, clock), { put }) };
   }
-  const shopWith = (over: Partial<ShopProfile> = {}): PricedShop => ({
-    profile: { ...PROFILE, ...over },
-    priceKey: JSON.stringify(over),
-    held: LIVE,
-  });
-  const pricesOf = (answers: PriceAnswers, shop: PricedShop, rows: RateRows | null) =>
-    answers.of({ shop, hold: null, group: answers.groupOf(shop, rows, null) });
+  type Asked = ReturnType<typeof market>['answers'];
+  type PricedShop = Pick<KnownShop, 'profile' | 'minutes'>;
+  const shopWith = (over: Partial<ShopProfile> = {}): PricedShop => ({ profile: { ...PROFILE, ...over }, minutes: 1 });
+  const pricesOf = (answers: Asked, shop: PricedShop, rows: RateRows | null, hold: Hold | null = null) => {
+    answers.put(boardRateRows, PROFILE.id, rows);
+    answers.put(boardHold, PROFILE.id, hold);
+    return answers.of(shop);
+  };
   const rowsOf = (text: string) => (JSON.parse(text) as { rows: PricedRow[] }).rows.map(({ price, state }) => [price, state]);
 
   it('are the same object until something of them changes', () => {
@@ -147,7 +152,7 @@ describe('the prices of a shop', () => {
 
   it('follow platinum on boards that hold their quote, and are the same object where no row is of it', () => {
     const { answers, tell } = market(quoteOf(0));
-    const [withPlatinum, without] = [shopWith(), shopWith()].map((shop) => ({ ...shop, held: HOLDING })) as [
+    const [withPlatinum, without] = [shopWith(), shopWith()].map((shop) => ({ ...shop, minutes: HOLDING })) as [
       PricedShop,
       PricedShop,
     ];
@@ -161,7 +166,7 @@ describe('the prices of a shop', () => {
 
   it('have old platinum as old until the next tick, though a new price has come since they were taken', () => {
     const { answers, tell } = market({ ...quoteOf(16), stale_metals: ['platinum'] });
-    const [live, holding] = [shopWith(), { ...shopWith({ sell_margin: 1 }), held: HOLDING }];
+    const [live, holding] = [shopWith(), { ...shopWith({ sell_margin: 1 }), minutes: HOLDING }];
     tell(quoteOf(0));
     const states = (shop: PricedShop) => rowsOf(pricesOf(answers, shop, listOf(platinum, row))!.text).map(([, state]) => state);
     expect([states(live), states(holding)]).toEqual([
@@ -184,7 +189,7 @@ describe('the prices of a shop', () => {
     const [since, until] = [0, 60].map((minutes) => new Date(Date.now() + minutes * MINUTE).toISOString()) as [string, string];
     const states = (stale_metals?: string[]) => {
       const hold: Hold = { ...{ since, until, quote: quoteOf(16), duty: DUTY, rate_list: null }, stale_metals };
-      const asked = () => answers.of({ shop, hold, group: answers.groupOf(shop, list, hold) })!;
+      const asked = () => pricesOf(answers, shop, list, hold)!;
       const first = asked();
       tell(quoteOf(0));
       expect(asked()).toBe(first);
@@ -229,7 +234,7 @@ describe('the prices of a shop', () => {
     // The first market quote has come, and this board goes on holding the sample.
     tell(quoteOf(0));
     for (const list of [null, listOf(platinum, row)]) {
-      const states = rowsOf(pricesOf(answers, { ...shopWith(), held: HOLDING }, list)!.text).map(([, state]) => state);
+      const states = rowsOf(pricesOf(answers, { ...shopWith(), minutes: HOLDING }, list)!.text).map(([, state]) => state);
       expect(new Set(states)).toEqual(new Set(['sample']));
     }
   });
@@ -271,7 +276,7 @@ describe('the prices of a shop', () => {
       const hold: Hold = { since, until, quote: quoteOf(0), duty: DUTY, rate_list: null };
       const shop = shopWith();
       const said = (held: Hold | null) => {
-        const { text } = answers.of({ shop, hold: held, group: answers.groupOf(shop, null, held) })!;
+        const { text } = pricesOf(answers, shop, null, held)!;
         const { duty, rows } = JSON.parse(text) as { duty: unknown; rows: PricedRow[] };
         return [duty, rows[0]!.day !== null];
       };
@@ -340,7 +345,7 @@ describe('the prices of a shop', () => {
   it('can be computed from what an editor is told, also on boards that hold their quote', () => {
     const { answers, tell } = market({ ...quoteOf(0), gold: said('467500.12345678901234') });
     const margins = { gold_margin: 2.5, sell_margin: 0.3, buy_margin: 4 };
-    const holding = { ...shopWith(margins), held: HOLDING };
+    const holding = { ...shopWith(margins), minutes: HOLDING };
     tell(quoteOf());
     const rows = [
       { ...row, id: 'paise', fineness: 916, unit_grams: 11.6638, percent: 0.25, round_to: 0.01 },

@@ -26,6 +26,7 @@ import {
   rowBook,
   type StatesWithoutRow,
 } from '@sarafa/domain';
+import { byIdentity } from './derived.js';
 
 /** Landed prices with where they come from, and the rates of all shops that have them. */
 export interface PricedRates {
@@ -89,18 +90,18 @@ function dutyChanged(quote: Quote, { changed = [], lastUpdated }: ImportDuty): R
   return isOver ? NOTHING : new Set(moved.map(([metal]) => metal));
 }
 
-export function pricedQuote(quote: HeldQuote, duty: ImportDuty): PricedRates {
+export const pricedQuote = byIdentity((quote: HeldQuote, duty: ImportDuty): PricedRates => {
   const shown = priced(landedPrices(quote, dutiesOf(duty)), quoteOrigin(quote, duty), null);
   const stale = entriesOf(quote, metalsWithoutRow).filter(([metal]) => quote.stale_metals?.includes(metal));
   return stale.length === 0 ? shown : { ...shown, staleTimes: Object.fromEntries(stale.map(([metal, { at }]) => [metal, at])) };
-}
+});
 
-export function pricedList(list: PublishedRateList): PricedRates {
-  return priced(listedPrices(list), listOrigin(list), null);
-}
+export const pricedList = byIdentity((list: PublishedRateList): PricedRates =>
+  priced(listedPrices(list), listOrigin(list), null),
+);
 
 /** What the shop had when its hold began. */
-export function pricedHold(hold: Hold): PricedRates {
+export const pricedHold = byIdentity((hold: Hold): PricedRates => {
   const held = { since: hold.since, until: hold.until };
   if ('purity_list' in hold || hold.rate_list) {
     const list = listOfHold(hold)!;
@@ -108,7 +109,7 @@ export function pricedHold(hold: Hold): PricedRates {
   }
   const stands = priced(landedPrices(hold.quote, dutiesOf(hold.duty)), quoteOrigin(hold.quote, hold.duty), held);
   return { ...stands, heldStates: heldStates(hold.stale_metals ?? []) };
-}
+});
 
 /** A price that was stale when the hold began stays so: the hold would make it look chosen. */
 function heldStates(stale: readonly string[]): StatesWithoutRow<ShownState> {

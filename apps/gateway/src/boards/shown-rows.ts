@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import {
+  metalsWithoutRow,
+  type PricedRow,
+  type RateRow,
+  type RateRows,
+  type ShownState,
+  standardRows,
+} from '@sarafa/contracts';
+import { type Margins, type RowFormula, rowFormula, type StatesWithoutRow } from '@sarafa/domain';
+import { dayPrices, type PricedDay } from './day-prices.js';
+import { byIdentity } from './derived.js';
+
+/** What stays of a row from quote to quote. */
+interface ShownRow {
+  readonly told: Pick<PricedRow, 'id' | 'title' | 'metal' | 'fineness' | 'unit_grams' | 'side'>;
+  readonly formula: RowFormula;
+  /** Whether the state of its metal isn't that of the whole answer. */
+  readonly isOther: boolean;
+}
+
+/** The rows of a list that are shown. */
+export interface ShownRows {
+  readonly rows: readonly ShownRow[];
+  readonly hasOthers: boolean;
+  /** The same for lists that show the same rows. */
+  readonly key: string;
+}
+
+export const shownRowsOf = byIdentity((list: RateRows): ShownRows => {
+  const rows = list.rows.filter((row) => row.shown).map(shownRow);
+  // Short, because it is looked up for ten thousand boards at once.
+  const key = createHash('sha256')
+    .update(JSON.stringify(rows.map(({ told, formula }) => [told, formula.key])))
+    .digest('base64url');
+  return { rows, hasOthers: rows.some(({ isOther }) => isOther), key };
+});
+
+export const STANDARD = standardRows.map(shownRow);
+
+function shownRow(row: RateRow): ShownRow {
+  const { id, title, metal, fineness, unit_grams, side } = row;
+  const told = { id, title, metal, fineness, unit_grams, side };
+  return { told, formula: rowFormula(row), isOther: metalsWithoutRow.includes(metal) };
+}
+
+/** What all rows of one answer are made from. */
+export interface RowsContext {
+  readonly margins: Margins;
+  readonly state: ShownState;
+  /** The states of metals that `state` isn't of; without them that is the state of all metals. */
+  readonly others: StatesWithoutRow<ShownState> | undefined;
+  /** What prices are compared with. */
+  readonly day: PricedDay;
+  readonly dutyChanged: ReadonlySet<string>;
+}
+
+/** A row with its price, which is null where nothing prices it: then there are no prices to compare it with either. */
+export function pricedRow({ told, formula, isOther }: ShownRow, price: number | null, context: RowsContext): PricedRow {
+  if (price === null) return { ...told, price, state: 'unavailable', day: null };
+  const { margins, others, dutyChanged } = context;
+  // A metal whose state isn't known must not look live.
+  const state = isOther && others ? (others[formula.metal] ?? 'stale') : context.state;
+  const row = { ...told, price, state, day: dayPrices(context.day, formula, margins, price) };
+  return dutyChanged.has(formula.metal) ? { ...row, duty_changed: true } : row;
+}
