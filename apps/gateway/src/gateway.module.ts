@@ -12,6 +12,7 @@ import { PriceAnswers } from './boards/price-answers.js';
 import { BoardsController } from './boards/boards.controller.js';
 import { PublicReads } from './boards/public-reads.js';
 import { StreamPlaces } from './boards/stream-places.js';
+import { UnknownShops } from './boards/unknown-shops.js';
 import { AddressLimit } from './edge/address-limit.js';
 import { ClientAddresses } from './edge/client-addresses.js';
 import { WriteLimit } from './edge/write-limit.js';
@@ -51,6 +52,7 @@ import { ReleaseFiles } from './site/release-files.js';
     StreamPlaces,
     BoardReleases,
     RemovedScreens,
+    UnknownShops,
     ScreenStreams,
     BoardStreams,
     RatesTimes,

@@ -136,7 +136,7 @@ export const ShopsPage = z.object({ shops: z.array(ShopProfile), next: Id.nullab
 export type ShopsPage = z.infer<typeof ShopsPage>;
 
 export const shopProfile = stateKey('boards/*.profile', ShopProfile);
-/** Exists once every shop has been published: only then does a missing shop mean that there is none. */
+/** Exists once every shop has been published, by which gateways of 0.3 know that a missing shop is none. */
 export const profilesComplete = stateKey('boards/profiles-complete', z.object({}));
 
 /** JSON in a field of a form; anything else is left to the schema. */

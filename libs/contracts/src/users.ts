@@ -126,6 +126,8 @@ export const users = {
     readRpc('users.shops.count-of-rate-list', z.object({ rate_list_id: Id }), z.object({ shops: z.int() })),
   ),
   getShop: readRpc('users.shops.get', ById, ShopProfile),
+  /** Whether the shop is there, by its document, because state in NATS may be older. Users of the release before don't hear it. */
+  isShopThere: readRpc('users.shops.is-there', ById, z.object({ isThere: z.boolean() })),
   createShop: rpc('users.shops.create', creation(NewShop), ShopProfile),
   updateShop: rpc('users.shops.update', changeWithLogo(ShopUpdate), ShopProfile),
   deleteShop: fresh(rpc('users.shops.delete', ById, Nothing)),

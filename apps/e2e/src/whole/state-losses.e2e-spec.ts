@@ -9,6 +9,7 @@ import {
   marketStatus,
   type PriceSnapshot,
   type ShopDashboard,
+  shopProfile,
   standardRows,
 } from '@sarafa/contracts';
 import { caller, EventStream, signIn, type SignedInCaller, until } from '@sarafa/testing';
@@ -110,6 +111,18 @@ describe('state in NATS', () => {
     const added = await newShop();
     await until(async () => (await statusOf(`/user/dashboard/${added.id}`)) === 200, 5_000);
     expect(await statusOf('/settings/maintenance')).toBe(200);
+  }, 60_000);
+
+  it('tells no board to forget a shop whose state is lost, until its owner says that the shop is gone', async () => {
+    const [shop, nobody] = [await newShop(), 'f'.repeat(24)];
+    await w.parts.users.stop();
+    const filter = `$KV.boards.${shopProfile.key(shop.id)}`;
+    await withJetStream(({ streams }) => streams.purge('KV_boards', { filter }));
+    await w.parts.gateway.restart('SIGKILL');
+    const seen = () => Promise.all([shop.id, nobody].map((id) => statusOf(`/user/dashboard/${id}`)));
+    expect(await seen()).toEqual([503, 503]);
+    await w.parts.users.start();
+    await until(async () => (await seen()).join() === '200,404', 15_000);
   }, 60_000);
 
   it('unpairs no screen, neither when it is lost nor when it is put back to an older copy', async () => {

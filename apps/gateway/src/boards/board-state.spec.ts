@@ -3,6 +3,7 @@ import { importDuty, importDutyOf, type StateKey } from '@sarafa/contracts';
 import type { StateCache } from '@sarafa/server';
 import { BoardState } from './board-state.js';
 import type { PriceAnswers } from './price-answers.js';
+import type { UnknownShops } from './unknown-shops.js';
 
 describe('the import duty', () => {
   afterEach(() => {
@@ -17,7 +18,7 @@ describe('the import duty', () => {
       peek: (stateKey: StateKey) => (stateKey === importDuty ? stored : undefined),
       nullOnlyIf: () => undefined,
     } as unknown as StateCache;
-    const boards = new BoardState(state, {} as PriceAnswers);
+    const boards = new BoardState(state, {} as PriceAnswers, {} as UnknownShops);
     const answered = () => JSON.parse(boards.importDuty()!.text) as unknown;
     expect(answered()).toEqual({ ...duty, law: null });
     expect(boards.importDuty()).toBe(boards.importDuty());

@@ -18,7 +18,6 @@ import {
   marketStatus,
   type Metal,
   priceSettings,
-  profilesComplete,
   type RowsBasis,
   type ShopProfile,
   shopProfile,
@@ -36,6 +35,7 @@ import { Answer } from './answer.js';
 import { type KnownShop, knownShop } from './known-shop.js';
 import { byIdentity } from './derived.js';
 import { PriceAnswers, PRICING } from './price-answers.js';
+import { UnknownShops } from './unknown-shops.js';
 
 /** The state that all boards share. Loaded when first needed, and then kept in the cache. */
 const SHARED: [StateKey, string][] = [
@@ -73,7 +73,6 @@ export const OWN: StateKey[] = [...NEEDED, ...BESIDE_RATES];
 
 /** State keys, each with the marker by which its owner says that the values of all shops are published. */
 const COMPLETE: [StateKey, StateKey][] = [
-  [shopProfile, profilesComplete],
   [boardCustomTables, customTablesComplete],
   [boardAdvertisements, advertisementsComplete],
 ];
@@ -90,6 +89,7 @@ export class BoardState {
   constructor(
     private readonly state: StateCache,
     private readonly pricesOf: PriceAnswers,
+    private readonly unknown: UnknownShops,
   ) {
     for (const [stateKey, marker] of COMPLETE) {
       state.nullOnlyIf(stateKey, async () => (await state.ask(marker, '')) !== null);
@@ -108,8 +108,11 @@ export class BoardState {
       return stateKey === shopProfile ? load : load.catch(() => undefined);
     });
     await Promise.all([this.keepShared(), ...own]);
-    // Only while all shops are known: a board that is told 404 again and again forgets what it keeps.
-    if (!this.state.peek(shopProfile, userId)) throw new AppError('NOT_FOUND', texts.errors.shopNotFound);
+    if (this.state.peek(shopProfile, userId)) return;
+    // A board that is told 404 again and again forgets what it keeps, and a part of the state may be lost.
+    const isGone = this.state.isTombstone(shopProfile, userId) || (await this.unknown.isGone(userId));
+    if (!isGone) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+    throw new AppError('NOT_FOUND', texts.errors.shopNotFound);
   }
 
   /** `/user/dashboard/{id}`: answered for an ended subscription too, so that the board can say why it shows nothing. */

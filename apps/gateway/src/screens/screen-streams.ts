@@ -71,7 +71,7 @@ export class ScreenStreams {
     const settings = this.settingsOf(screen.userId, screen.id);
     if (settings) return this.send(screen, settings);
     if (this.state.peek(boardScreens, screen.userId) === undefined) return;
-    void this.removed.isRemoved(screen.id).then((isRemoved) => {
+    void this.removed.isGone(screen.id).then((isRemoved) => {
       if (isRemoved) this.send(screen, null);
     });
   }

@@ -24,7 +24,7 @@ export class ScreenTokens {
     const claims = await this.checked.of(authorization);
     const own = await this.state.loadCurrent(boardScreens, claims.shop);
     if (own?.screens.some(({ id }) => id === claims.sub)) return claims;
-    if (await this.removed.isRemoved(claims.sub)) throw removedScreen();
+    if (await this.removed.isGone(claims.sub)) throw removedScreen();
     throw new AppError('UNAVAILABLE', texts.errors.partDown);
   }
 }

@@ -42,6 +42,11 @@ export class ShopsController {
     return this.shops.get(actor, id);
   }
 
+  @Handles(users.isShopThere)
+  async isThere({ id }: { id: string }) {
+    return { isThere: await this.shops.isThere(id) };
+  }
+
   @Handles(users.createShop)
   create(creation: Creation<NewShop>, actor: Actor) {
     return this.shops.create(actor, creation);

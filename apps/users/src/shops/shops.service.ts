@@ -63,6 +63,10 @@ export class ShopsService {
     return profileOf(known(await this.accounts.findByRole('user', id)));
   }
 
+  async isThere(id: string): Promise<boolean> {
+    return (await this.accounts.findByRole('user', id)) !== null;
+  }
+
   /** Throws `CONFLICT` when the username is taken. */
   async create(actor: Actor, { id, fields, logo_url, key }: Creation<NewShop>): Promise<ShopProfile> {
     requireAdmin(actor);
