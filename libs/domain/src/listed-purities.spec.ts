@@ -72,6 +72,7 @@ describe('a list with a price for each purity', () => {
       gold_18k: { sell: null, buy: null },
       silver: { sell: null, buy: null },
     });
+    expect(rateBook(without).ratesJsonFor(NO_MARGINS)).toContain('"silver":{"sell":null,"buy":null}');
   });
 
   it('lets 999 stand for 1000 only where 1000 isn’t listed', () => {

@@ -66,6 +66,7 @@ describe('rates', () => {
       const [goldDuty, silverDuty] = [law.gold, law.silver].map((percent) => Math.round(percent * 1000));
       const book = rateBook(landedPrices(quote(gold, silver), law));
       const rates = book.ratesFor(margins);
+      expect(JSON.parse(`{${book.ratesJsonFor(margins)}}`)).toEqual(rates);
       const goldSum = Math.round((margins.gold_margin + margins.sell_margin) * 1000);
       const silverSum = Math.round((margins.silver_margin + margins.sell_margin) * 1000);
       expect(rates.gold_24k.sell).toBe(exactSell(gold, 1000n, goldDuty!, goldSum));

@@ -31,6 +31,8 @@ const PERCENT = 100;
 export interface RateBook {
   /** Whole rupees, sell and buy, of a shop with these margins. */
   ratesFor(margins: Margins): Rates;
+  /** The fields of `ratesFor` as JSON without the braces. Kept, because ten thousand boards need them at once. */
+  ratesJsonFor(margins: Margins): string;
 }
 
 /** Exact decimal arithmetic, rounded half up to the rupee once, at the end (rule 3.7). The rates of a row without a price are null. */
@@ -39,15 +41,21 @@ export function rateBook(landed: LandedPrices): RateBook {
     const rows = rowsOf(metal);
     return rows.length === 0 ? [] : { margin: `${metal}_margin` as const, rates: metalRates(landed, rows) };
   });
+  const all = (margins: Margins) =>
+    books.map(({ margin, rates }) => rates(margins[margin] ?? 0, margins.sell_margin, margins.buy_margin));
   return {
-    ratesFor: (margins) => {
-      const { sell_margin, buy_margin } = margins;
-      return Object.assign({}, ...books.map(({ margin, rates }) => rates(margins[margin] ?? 0, sell_margin, buy_margin)));
-    },
+    ratesFor: (margins) => Object.assign({}, ...all(margins).map(({ rates }) => rates)) as Rates,
+    ratesJsonFor: (margins) =>
+      all(margins)
+        .map(({ json }) => json)
+        .join(','),
   };
 }
 
-type MetalRates = Partial<Rates>;
+interface MetalRates {
+  readonly rates: Partial<Rates>;
+  readonly json: string;
+}
 
 /**
  * The rates of one metal's rows. A sell price depends on the sum of two margins, a buy price on a third one. The results are
@@ -66,7 +74,7 @@ function metalRates(landed: LandedPrices, rows: readonly PriceType[]) {
     }));
     return byBuy.kept(buyMargin, () => {
       const bought = buyMargin > 0 ? buys.kept(buyMargin, () => sellsAt(factorOf(-buyMargin))) : sells.map(fallbackBuy);
-      return Object.fromEntries(
+      return withJson(
         rows.map((name, index): [PriceType, Rate] => {
           const buy = prices[index]!.listedBuy ?? bought[index]!;
           return [name, { sell: sells[index]!, buy }];
@@ -98,6 +106,13 @@ function wholeRupees({ rupees, per }: LandedPrice, grams: number): (factor: Fact
   const divisor = per.mul(PERCENT);
   const steps = wholeSteps({ perFactor: rupees.mul(grams).mul(2), fixed: divisor, step: divisor.mul(2) });
   return (factor) => Number(steps(factor));
+}
+
+function withJson(rates: [PriceType, Rate][]): MetalRates {
+  return {
+    rates: Object.fromEntries(rates),
+    json: rates.map(([name, { sell, buy }]) => `"${name}":{"sell":${sell},"buy":${buy}}`).join(','),
+  };
 }
 
 /**

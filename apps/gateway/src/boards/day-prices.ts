@@ -1,4 +1,4 @@
-import { DayPart, type LandedDay, type LandedKey, type RowDay } from '@sarafa/contracts';
+import { DayPart, type LandedDay, type LandedKey } from '@sarafa/contracts';
 import {
   landedFromTexts,
   landedKeys,
@@ -46,26 +46,25 @@ export interface PricedDay {
 }
 
 /**
- * The prices of a row in the course of a day; null where the day has none. `now` is the row's price. The previous close alone may be
- * missing: on the first day.
+ * The prices of a row in the course of a day, as JSON; `null` where the day has none. `now` is the row's price. The previous close
+ * alone may be missing: on the first day.
  */
-export function dayPrices({ day, landed, book: present }: PricedDay, formula: RowFormula, margins: Margins, now: number) {
-  if (!day) return null;
+export function dayJson({ day, landed, book: present }: PricedDay, formula: RowFormula, margins: Margins, now: number): string {
+  if (!day) return 'null';
   const { parts, rows } = dayOf(day, landed);
   let ofRow = rows.get(formula.key);
   if (ofRow === undefined) {
     if (rows.size >= KEPT_ROWS) rows.clear();
     rows.set(formula.key, (ofRow = partsOfRow(parts, present, formula)));
   }
-  if (ofRow === null) return null;
-  const prices: Partial<RowDay> = {};
+  if (ofRow === null) return 'null';
+  let json = '';
   for (const { name, book, isNow } of ofRow) {
     const price = isNow ? now : book.priceOf(formula, margins);
-    if (name === 'previousClose') prices[name] = price;
-    else if (price === null) return null;
-    else prices[name] = price;
+    if (price === null && name !== 'previousClose') return 'null';
+    json += `${json ? ',' : '{'}"${name}":${price}`;
   }
-  return prices as RowDay;
+  return `${json}}`;
 }
 
 function partsOfRow(parts: readonly Part[], present: RowBook, formula: RowFormula): PartOfRow[] | null {

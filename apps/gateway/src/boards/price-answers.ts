@@ -112,11 +112,11 @@ export class PriceAnswers {
 
   private readonly groupOf = byIdentity(
     (profile: ShopProfile, minutes: DynamicPriceInterval, rows: RateRows | null): PriceGroup => {
-      const { city, rate_list_id } = profile;
-      const margins = RowsBasis.shape.margins.parse(profile);
+      const { city, rate_list_id, sell_margin, buy_margin } = profile;
       const list = rows?.rows_mode === 'own' ? shownRowsOf(rows) : undefined;
+      const margins = [...Metal.options.map((metal) => profile[`${metal}_margin`]), sell_margin, buy_margin];
       const key = JSON.stringify([margins, city, rate_list_id, minutes, list?.key]);
-      return this.groups(key, () => ({ margins, city, list }));
+      return this.groups(key, () => ({ margins: profile, city, list }));
     },
   );
 

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
-import {
-  metalsWithoutRow,
-  type PricedRow,
-  type RateRow,
-  type RateRows,
-  type ShownState,
-  standardRows,
-} from '@sarafa/contracts';
+import { metalsWithoutRow, type RateRow, type RateRows, type Rates, type ShownState, standardRows } from '@sarafa/contracts';
 import { type Margins, type RowFormula, rowFormula, type StatesWithoutRow } from '@sarafa/domain';
-import { dayPrices, type PricedDay } from './day-prices.js';
+import { asciiJson } from './answer.js';
+import { dayJson, type PricedDay } from './day-prices.js';
 import { byIdentity } from './derived.js';
 
 /** What stays of a row from quote to quote. */
 interface ShownRow {
-  readonly told: Pick<PricedRow, 'id' | 'title' | 'metal' | 'fineness' | 'unit_grams' | 'side'>;
+  /** The row as JSON up to its price. */
+  readonly beginning: string;
   readonly formula: RowFormula;
   /** Whether the state of its metal isn't that of the whole answer. */
   readonly isOther: boolean;
@@ -31,17 +26,17 @@ export const shownRowsOf = byIdentity((list: RateRows): ShownRows => {
   const rows = list.rows.filter((row) => row.shown).map(shownRow);
   // Short, because it is looked up for ten thousand boards at once.
   const key = createHash('sha256')
-    .update(JSON.stringify(rows.map(({ told, formula }) => [told, formula.key])))
+    .update(JSON.stringify(rows.map(({ beginning, formula }) => [beginning, formula.key])))
     .digest('base64url');
   return { rows, hasOthers: rows.some(({ isOther }) => isOther), key };
 });
 
-export const STANDARD = standardRows.map(shownRow);
+export const STANDARD = standardRows.map((row) => ({ type: row.id as keyof Rates, ...shownRow(row) }));
 
 function shownRow(row: RateRow): ShownRow {
   const { id, title, metal, fineness, unit_grams, side } = row;
-  const told = { id, title, metal, fineness, unit_grams, side };
-  return { told, formula: rowFormula(row), isOther: metalsWithoutRow.includes(metal) };
+  const beginning = `${asciiJson({ id, title, metal, fineness, unit_grams, side }).slice(0, -1)},"price":`;
+  return { beginning, formula: rowFormula(row), isOther: metalsWithoutRow.includes(metal) };
 }
 
 /** What all rows of one answer are made from. */
@@ -55,12 +50,12 @@ export interface RowsContext {
   readonly dutyChanged: ReadonlySet<string>;
 }
 
-/** A row with its price, which is null where nothing prices it: then there are no prices to compare it with either. */
-export function pricedRow({ told, formula, isOther }: ShownRow, price: number | null, context: RowsContext): PricedRow {
-  if (price === null) return { ...told, price, state: 'unavailable', day: null };
-  const { margins, others, dutyChanged } = context;
+/** A row with its price, as JSON. Where nothing prices the row, its price is null and there are no prices to compare it with. */
+export function rowJson({ beginning, formula, isOther }: ShownRow, price: number | null, context: RowsContext): string {
+  if (price === null) return `${beginning}null,"state":"unavailable","day":null}`;
+  const { margins, others, day, dutyChanged } = context;
   // A metal whose state isn't known must not look live.
   const state = isOther && others ? (others[formula.metal] ?? 'stale') : context.state;
-  const row = { ...told, price, state, day: dayPrices(context.day, formula, margins, price) };
-  return dutyChanged.has(formula.metal) ? { ...row, duty_changed: true } : row;
+  const changed = dutyChanged.has(formula.metal) ? ',"duty_changed":true' : '';
+  return `${beginning}${price},"state":"${state}","day":${dayJson(day, formula, margins, price)}${changed}}`;
 }
