@@ -96,7 +96,7 @@ export const httpApi = {
   'DELETE /admin/{id}/factors': { access: ['admin'], fresh: 'always', status: 200, answer: Done },
   'GET /admin/list': { access: ['admin'], status: 200, answer: Admins },
   'POST /admin/create': { access: ['admin'], fresh: 'always', status: 201, answer: SavedAdmin },
-  'PUT /admin/update/{id}': { access: ['admin'], fresh: 'where a password is set', status: 200, answer: SavedAdmin },
+  'PUT /admin/update/{id}': { access: ['admin'], fresh: 'where a password or a role is set', status: 200, answer: SavedAdmin },
   'DELETE /admin/delete/{id}': { access: ['admin'], fresh: 'always', status: 200, answer: Done },
   'GET /user/profile/me': { access: ['user'], status: 200, answer: ShopDashboard },
   'PUT /user/display-times': { access: ['user'], status: 200, answer: SavedShop },

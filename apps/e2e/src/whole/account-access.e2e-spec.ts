@@ -308,6 +308,11 @@ describe('an account route', () => {
       }
     });
 
+    it('is refused where it would make an owner of an admin, or an owner an admin', async () => {
+      const path = `/admin/update/${otherAdmin}`;
+      for (const admin_role of ['viewer', 'owner']) expect(refused(await stale('put', path, { admin_role }))).toEqual(NEEDED);
+    });
+
     it('is refused for switching maintenance off while it is on', async () => {
       expect((await stale('put', '/settings/maintenance', { isMaintenanceMode: false })).status).toBe(200);
       expect((await stale('put', '/settings/maintenance', { isMaintenanceMode: true })).status).toBe(200);

@@ -2,13 +2,13 @@ import { type Actor, Admins, AdminUpdate, Done, Id, NewAdmin, SavedAdmin, texts,
 import { RpcClient, type Session } from '@sarafa/server';
 import { Controller, Delete, Get, Param, Post, Put, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { Access, CurrentActor, CurrentSession, Fresh } from '../access.js';
+import { Access, CurrentActor, CurrentSession, Fresh, requireFresh } from '../access.js';
 import { RepeatKey } from '../idempotency-key.js';
 import { Operation } from '../operation.js';
 import { FormFields, FormLogo } from './account-form.js';
 import { LogosClient } from './logos.client.js';
 import { newId } from './new-id.js';
-import { requireMaySetPassword, WHERE_PASSWORD } from './new-passwords.js';
+import { requireMaySetPassword } from './new-passwords.js';
 
 const { created, updated, deleted } = texts.admins;
 
@@ -44,7 +44,7 @@ export class AdminsController {
 
   @Put('update/:id')
   @Access('owner')
-  @Fresh(WHERE_PASSWORD)
+  @Fresh('where a password or a role is set')
   @Operation({
     summary: 'Changes an admin; fields that are empty stay as they are',
     answers: SavedAdmin,
@@ -58,6 +58,8 @@ export class AdminsController {
     @CurrentSession() session: Session,
   ) {
     requireMaySetPassword(session, id, fields.password);
+    // A stolen token must not become a lasting owner either, who can be made by a role as well as by a new account.
+    if (fields.admin_role !== undefined) requireFresh(session);
     const save = (stored: object) => this.rpc.call(users.updateAdmin, { id, fields, ...stored }, session.actor);
     return { message: updated, admin: await this.logos.with(id, logo, request, save) };
   }

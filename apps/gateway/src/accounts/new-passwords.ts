@@ -2,9 +2,6 @@ import { AppError, texts } from '@sarafa/contracts';
 import type { Session } from '@sarafa/server';
 import { requireFresh } from '../access.js';
 
-/** What `@Fresh` says of a route that may set another account's password. */
-export const WHERE_PASSWORD = 'where a password is set';
-
 /**
  * Whether an account may get this password, which is none where the form leaves it empty. Throws `CURRENT_PASSWORD_NEEDED` for
  * one's own account, and `FRESH_SIGN_IN_NEEDED` for another's: a stolen token must not become a password (rules 2.15 and 2.17).

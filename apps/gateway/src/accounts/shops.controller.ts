@@ -23,7 +23,7 @@ import { Operation } from '../operation.js';
 import { FormFields, FormLogo } from './account-form.js';
 import { LogosClient } from './logos.client.js';
 import { newId } from './new-id.js';
-import { requireMaySetPassword, WHERE_PASSWORD } from './new-passwords.js';
+import { requireMaySetPassword } from './new-passwords.js';
 import { ShopAnswers } from './shop-answers.js';
 
 const { created, updated, deleted, subscriptionActive, subscriptionEnded } = texts.users;
@@ -63,7 +63,7 @@ export class ShopsController {
 
   @Put('user/update/:id')
   @Access('admin')
-  @Fresh(WHERE_PASSWORD)
+  @Fresh('where a password is set')
   @Operation({
     summary: 'Changes a shop; fields that are empty stay as they are',
     answers: SavedShop,

@@ -9,7 +9,7 @@ import {
   storedRole,
   texts,
 } from '@sarafa/contracts';
-import { requireAdmin, requireOwner } from '@sarafa/server';
+import { requireAdmin, requireFreshCall, requireOwner } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import type { AccountDocument } from '../accounts/account.schema.js';
 import { AccountsPublisher } from '../accounts/accounts.publisher.js';
@@ -46,6 +46,7 @@ export class AdminsService {
   /** Throws `NOT_FOUND`, and `CONFLICT` when the username is taken, and for the last owner who would be one no longer. */
   async update(actor: Actor, id: string, { password, admin_role, ...fields }: AdminUpdate, logo_url?: string): Promise<Admin> {
     requireOwner(actor);
+    if (admin_role) requireFreshCall();
     const secret = password ? { password_hash: await this.passwords.hashForOther(actor, id, password) } : {};
     const changes = { ...fields, ...secret, ...(logo_url ? { logo_url } : {}) };
     if (admin_role && admin_role !== 'owner') {
