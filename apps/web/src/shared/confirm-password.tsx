@@ -3,6 +3,7 @@ import type { SignedIn } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { useMeQuery } from './api/me.api.js';
+import { baseApi } from './base-api.js';
 import { endReplaced } from './log-out.js';
 import { useSignIn } from './second-step/use-sign-in.js';
 import { signedIn, useSession } from './session.js';
@@ -32,7 +33,8 @@ export function ConfirmPassword({
   const dispatch = useDispatch();
   const goOn = useWhileMounted((session: SignedIn) => {
     dispatch(signedIn(session));
-    endReplaced(current?.token);
+    // The list of sessions would show the former one as long as that is there.
+    void endReplaced(current?.token).then(() => dispatch(baseApi.util.invalidateTags(['Sessions'])));
     onConfirmed?.();
     return true;
   });
@@ -48,7 +50,7 @@ export function ConfirmPassword({
     const outcome = await send({ username: me.username, password }, isPasskey);
     if ('session' in outcome) {
       // Nobody goes on with a session that was begun for a dialog which was closed meanwhile.
-      if (!goOn(outcome.session)) endReplaced(outcome.session.token);
+      if (!goOn(outcome.session)) void endReplaced(outcome.session.token);
     } else if (outcome.problem) {
       const { code: reason, message } = outcome.problem;
       setError(reason === 'UNAUTHENTICATED' ? words.incorrect : message);

@@ -19,9 +19,9 @@ export async function logOut(token: string): Promise<boolean> {
 }
 
 /** Ends the session that another sign-in has taken the place of. */
-export function endReplaced(token: string | undefined): void {
+export async function endReplaced(token: string | undefined): Promise<void> {
   // A token of the release before has no session, and its logout would end all sessions of the account.
-  if (token && hasSession(token)) void logOut(token);
+  if (token && hasSession(token)) await logOut(token);
 }
 
 function hasSession(token: string): boolean {

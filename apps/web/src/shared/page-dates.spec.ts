@@ -1,9 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { dateTime, dateTimeUtc } from './page-dates.js';
+import { dateTime, dateTimeUtc, recently } from './page-dates.js';
 
 describe('a time on a page', () => {
   it('is written alike in UTC', () => {
     const instant = Date.parse('2026-11-20T18:45:00Z');
     expect([dateTime(instant), dateTimeUtc(instant)]).toEqual(['21 November, 12:15 am', '20 November, 6:45 pm']);
+  });
+
+  it('has its day and its year where these are not the present ones', () => {
+    const at = Date.parse('2026-12-31T18:20:00Z');
+    expect([1, 20, 400 * 24 * 60].map((minutes) => recently(at, at + minutes * 60_000))).toEqual([
+      '11:50 pm',
+      '11:50 pm, 31 December 2026',
+      '11:50 pm, 31 December 2026',
+    ]);
+    expect(recently(at, at - 86_400_000)).toBe('11:50 pm, 31 December');
   });
 });

@@ -4,9 +4,14 @@ import { boardMessages } from './page-language.js';
 
 // The dates of boards in the language of the page.
 
-/** `4:10 pm` in Asia/Kolkata, with the day unless it is today: `4:10 pm, 19 November`. */
+/** `4:10 pm` in Asia/Kolkata, with the day unless it is today, and its year unless it is this one: `4:10 pm, 19 November 2025`. */
 export function recently(at: number, now: number): string {
-  return kolkataRecently(at, now, boardMessages());
+  const time = kolkataRecently(at, now, boardMessages());
+  return yearOf(at) === yearOf(now) ? time : `${time} ${yearOf(at)}`;
+}
+
+function yearOf(at: number): number {
+  return inKolkata(at).getUTCFullYear();
 }
 
 /** `20 November` in Asia/Kolkata. */
@@ -16,12 +21,17 @@ function dayMonth(at: number): string {
 
 /** `20 November 2026` in Asia/Kolkata. */
 export function dayOfYear(at: number): string {
-  return `${dayMonth(at)} ${inKolkata(at).getUTCFullYear()}`;
+  return `${dayMonth(at)} ${yearOf(at)}`;
 }
 
 /** `20 November, 4:10 pm` in Asia/Kolkata. */
 export function dateTime(at: number): string {
   return `${dayMonth(at)}, ${kolkataTime(at)}`;
+}
+
+/** `20 November 2026, 4:10 pm` in Asia/Kolkata. */
+export function dateTimeOfYear(at: number): string {
+  return `${dayOfYear(at)}, ${kolkataTime(at)}`;
 }
 
 /** Like `dateTime`, in UTC. */

@@ -1,6 +1,6 @@
 import { type Metal, metals } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { dateTime } from '../../shared/page-dates.js';
+import { dateTimeOfYear } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
 import { metalName } from '../../shared/row-title.js';
 import { changeTexts as words } from '../../shared/texts/change-texts.js';
@@ -25,7 +25,7 @@ export function valueText(field: string, value: unknown, userId: string | null):
   if (Array.isArray(value)) return value.length === 0 ? words.nothing : value.map(objectText).join('; ');
   if (typeof value === 'object') return objectText(value as Fields);
   const text = String(value);
-  return INSTANT.test(text) ? dateTime(Date.parse(text)) : (wordOf(field, text) ?? text);
+  return INSTANT.test(text) ? dateTimeOfYear(Date.parse(text)) : (wordOf(field, text) ?? text);
 }
 
 function numberText(field: string, value: number): string {

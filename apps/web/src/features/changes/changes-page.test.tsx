@@ -133,7 +133,7 @@ describe('the page of changes', () => {
       'How GST is worked out: as a whole → making apart',
       'Time between two questions of a board: 30 seconds → 1 minute',
       'asha held the rates of Navkar',
-      'Held until: none → 20 November, 5:10 pm',
+      'Held until: none → 20 November 2026, 5:10 pm',
       'asha added the ad film.mp4',
       'Kind: film',
       'asha allowed alarms on a phone',

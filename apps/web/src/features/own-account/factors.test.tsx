@@ -93,6 +93,39 @@ describe('second steps of one’s own sign-in', () => {
     expect(document.body.textContent).not.toContain(RECOVERY[0]);
   });
 
+  it('may be set up though their part hasn’t answered in time, which the list then shows', async () => {
+    api.reply('POST', '/auth/factors/totp', { secret: SECRET, uri: `otpauth://totp/Sarafa:asha?secret=${SECRET}` });
+    const own = await section();
+    await user.click(await own.findByRole('button', { name: 'Set up an authenticator app' }));
+    api.refuse('POST', '/auth/factors/totp/confirm', { status: 503, code: 'UNAVAILABLE', message: 'This part is down' });
+    api.reply('GET', '/auth/factors', [app()]);
+    await user.type(await own.findByLabelText('Code that the app shows'), '123456{Enter}');
+    await screen.findByText(/^No answer has come\. If the app is in the list, it is set up/);
+    await own.findByRole('button', { name: 'Set up another app in its place' });
+  });
+
+  it('and the sessions are those of the new sign-in where it was asked for a fresh one', async () => {
+    const session = (id: string, device: string) => ({
+      ...{ id: id.repeat(24), device, address: '198.51.100.0/24', current: true },
+      ...{ since: '2026-11-19T04:00:00.000Z', seen_at: '2026-11-20T10:40:00.000Z' },
+    });
+    api.reply('GET', '/auth/sessions', [session('1', 'Chrome on Android')]);
+    api.refuse('POST', '/auth/factors/totp', { status: 403, code: 'FRESH_SIGN_IN_NEEDED', message: 'Please confirm' });
+    const own = await section();
+    await screen.findByText('Chrome on Android');
+    await user.click(await own.findByRole('button', { name: 'Set up an authenticator app' }));
+    api
+      .reply('POST', '/auth/login', { token: 'fresh', role: 'admin', userId: ADMIN_ID, message: 'Signed in' })
+      .reply('POST', '/auth/factors/totp', { secret: SECRET, uri: `otpauth://totp/Sarafa:asha?secret=${SECRET}` })
+      .reply('GET', '/auth/sessions', [session('2', 'Firefox on Linux')]);
+    await user.type(
+      within(await screen.findByRole('dialog', { name: 'Confirm Password' })).getByLabelText('Password'),
+      'right{Enter}',
+    );
+    await screen.findByText('Firefox on Linux');
+    expect(api.sent('GET', '/auth/sessions').at(-1)!.token).toBe('fresh');
+  });
+
   it('are asked for on every page of an admin who needs one', async () => {
     const me = { id: ADMIN_ID, username: 'asha', role: 'admin', admin_role: 'owner', logo_url: '' };
     api.reply('GET', '/auth/me', { ...me, second_factor_due: '2026-12-04T10:30:00.000Z' });

@@ -18,7 +18,7 @@ type Listed = ListedSessions[number];
 
 /** Where one is signed in: each device can be signed out by itself, or all but this one together (rule 2.16). */
 export function Sessions() {
-  const { data, isError, isFetching, refetch } = useSessionsQuery();
+  const { data, isError, isFetching, refetch } = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
   return (
     <section className="sessions" aria-labelledby="sessions-title">
       <h3 id="sessions-title">{words.sessions}</h3>

@@ -38,7 +38,9 @@ export function TotpForm({ setup: { secret, uri }, held, onClose, onDone }: Prop
     labels: LABELS,
     send: async () => onDone((await confirm(code.trim()).unwrap()).recovery),
     onFailed: (problem, isAtField) => {
-      if (problem.code !== NO_ANSWER.code) return isAtField || notifyProblem(problem, words.setUpFailed);
+      // A part that doesn't answer in time may have set the app up, too.
+      const isUnsure = problem.code === NO_ANSWER.code || problem.status >= 500;
+      if (!isUnsure) return isAtField || notifyProblem(problem, words.setUpFailed);
       notifyFailed(words.setUpUnsure);
       onClose();
     },

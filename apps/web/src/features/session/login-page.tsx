@@ -52,7 +52,7 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
     // Signing in over another account signs that one out.
     if (current && current.userId !== session.userId) await endAlarms();
     enter(session);
-    endReplaced(current?.token);
+    void endReplaced(current?.token);
   });
 
   const faults = { username: required(login.username, username.trim()), password: required(login.password, password) };

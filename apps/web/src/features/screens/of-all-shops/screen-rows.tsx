@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { memo } from 'react';
 import type { OwnedScreen } from '@sarafa/contracts';
+import { May } from '../../../shared/may.js';
 import { say } from '../../../shared/page-language.js';
 import { RemoteButton, RemoteOutcome } from '../remote-buttons.js';
 import { deviceWords, shownWords, snoozedWords, stateWords } from '../screen-words.js';
@@ -83,7 +84,9 @@ function Actions({ entry, onManage }: Pick<RowProps, 'entry' | 'onManage'>) {
   return (
     <div className="screen-acts">
       <div className="acts">
-        <RemoteButton {...{ screen, state }} command="identify" onRun={(command) => void run(command)} />
+        <May needs="operator">
+          <RemoteButton {...{ screen, state }} command="identify" onRun={(command) => void run(command)} />
+        </May>
         <Button
           variant="default"
           size="sm"

@@ -5,7 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../../testing/fake-api.js';
 import { NOW, shop, SHOP_ID, tv } from '../../../testing/fixtures.js';
-import { adminsApi, asPhone, closePortal, enter, openAdmin, openAdminPage } from '../../../testing/portal.js';
+import { ADMIN_ID, adminsApi, asPhone, closePortal, enter, openAdmin, openAdminPage } from '../../../testing/portal.js';
 import { ScreensPage } from './screens-page.js';
 import { findScreens, listedScreens } from './find-screens.js';
 
@@ -127,6 +127,13 @@ describe('the screens of all shops', () => {
     api.refuse('GET', PAGE, DOWN);
     globalThis.dispatchEvent(new Event('focus'));
     await screen.findByText('These may be out of date: the server can’t be reached.');
+  });
+
+  it('have no remote for a viewer', async () => {
+    api.reply('GET', '/auth/me', { id: ADMIN_ID, username: 'asha', role: 'admin', admin_role: 'viewer', logo_url: '' });
+    await open();
+    await screen.findByRole('button', { name: 'Manage, Front window' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Identify, Front window' })).toBeNull());
   });
 
   it('have a remote, settings and an end, as on the dashboard', async () => {
