@@ -326,6 +326,25 @@ describe('the prices of a shop', () => {
       expect(dayIn(pricesOf(market(quoteOf(0)).answers, shopWith(), null))).toBeNull();
     });
 
+    it('are none of rates that are held while the shop’s others are of another list, or of the market', () => {
+      const { answers, put } = market({ ...quoteOf(0), day: dayOf(today) });
+      const [since, until] = [0, 60].map((minutes) => new Date(Date.now() + minutes * MINUTE).toISOString()) as [
+        string,
+        string,
+      ];
+      const { id } = PROFILE;
+      const prices = [{ metal: 'gold' as const, fineness: 1_000, sell: 15_000 }];
+      const own = { id, _id: id, name: 'Own', prices, set_at: since, valid_hours: 24, reminder_time: null, day: dayOf(today) };
+      put(shopRateList, id, own);
+      const ofMarket: Hold = { since, until, quote: quoteOf(0), duty: DUTY, rate_list: null };
+      const ofList: Hold = { since, until, purity_list: own };
+      const hasDay = (rate_list_id: string | null, hold: Hold) =>
+        dayIn(pricesOf(answers, shopWith({ rate_list_id }), null, hold)) !== null;
+      expect([hasDay(null, ofMarket), hasDay(id, ofMarket), hasDay(null, ofList), hasDay(id, ofList)]).toEqual([
+        ...[true, false, false, true],
+      ]);
+    });
+
     it('end with it, though nothing else changes', () => {
       jest.useFakeTimers({ now: kolkataMidnight(Date.now()) + DAY_MS - 1_000 });
       try {

@@ -8,6 +8,7 @@ import {
   holdsComplete,
   importDuty,
   type LandedDay,
+  listOfHold,
   LIVE,
   type MarketStatus,
   marketStatus,
@@ -65,7 +66,7 @@ export class PriceAnswers {
     if (!state) return undefined;
     const group = this.groupOf(shop.profile, shop.minutes, rows);
     const others = group.list?.hasOthers ? this.othersOf(priced) : undefined;
-    return shownPrices(hold ?? group, group, priced, state, others, this.dayOf(shop, priced));
+    return shownPrices(hold ?? group, group, priced, state, others, this.dayOf(shop, priced, hold));
   }
 
   /** How the rates of a shop stand; undefined when a part isn't known yet. */
@@ -158,10 +159,12 @@ export class PriceAnswers {
   }
 
   /**
-   * A hold changes nothing of the day that the rates are compared with, but prices with the duty of before can't be compared with
-   * those of a day that has another one. While no duty is known, as where NATS has lost its data, the one of before isn't another.
+   * A hold changes nothing of the day that the rates are compared with, but held prices can't be compared with a day of another list,
+   * or of the market in place of a list, nor with one that has another duty. While no duty is known, as where NATS has lost its data,
+   * the one of before isn't another.
    */
-  private dayOf({ profile, minutes }: PricedShop, { held, duty }: PricedRates): LandedDay | null {
+  private dayOf({ profile, minutes }: PricedShop, { held, duty }: PricedRates, hold: Hold | null): LandedDay | null {
+    if (hold && (listOfHold(hold)?.id ?? null) !== (profile.rate_list_id ?? null)) return null;
     const known = this.state.peek(importDuty, '');
     if (held && duty && known && duty.lastUpdated !== known.lastUpdated) return null;
     const day = profile.rate_list_id ? this.listOf(profile)?.day : this.state.peek(heldQuote, String(minutes))?.day;
