@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { usage } from '@sarafa/testing';
 import autocannon from 'autocannon';
 
-export const CONNECTIONS = 20;
+const CONNECTIONS = 20;
 
 /**
  * Measures two sides `pairs` times, each of them first every other time, so that slow changes of the machine affect both alike.
