@@ -32,7 +32,7 @@ type HandoverConfig = Pick<
 
 /**
  * How long the replica that asks may go without an answer before another one tries: longer than all sources together keep silent, or
- * two replicas would ask.
+ * two replicas would ask. Sources that fail don't begin it anew, because a replica that is cut off alone would keep the lease by asking.
  */
 export function handoverMs(config: HandoverConfig): number {
   const { MARKET_HANDOVER_MS, MARKET_SOURCES, MARKET_CHECK_SOURCE, MARKET_TIMEOUT_MS } = config;
