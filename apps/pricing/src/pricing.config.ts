@@ -108,9 +108,9 @@ const Base = StoreConfig.extend({
     .number()
     .int()
     .min(1_000)
-    .default(60_000)
+    .optional()
     .describe(
-      'Milliseconds that the replica that asks the market may fail before another replica tries; more than the time-outs of all sources together.',
+      'Milliseconds that the replica that asks the market may fail before another replica tries; more than three time-outs of each source together. When left out as long as that takes, and at least a minute.',
     ),
   MARKET_JUMP_PERCENT: z
     .string()

@@ -11,7 +11,7 @@ export interface Rpc<I = unknown, O = unknown> {
   readonly input: ZodType<I>;
   readonly output: ZodType<O>;
   /**
-   * `read` changes nothing, so that it may be asked twice; `long` waits for something that takes seconds, such as a source's answer.
+   * `read` changes nothing, so that it may be asked twice; `long` may take seconds, such as for a source's answer or many documents.
    */
   readonly kind: 'change' | 'read' | 'long';
   /** Concerns the actor's own account, so that also an admin who may only look may ask for it. */
@@ -34,7 +34,7 @@ export function readRpc<I, O>(subject: string, input: ZodType<I>, output: ZodTyp
   return { subject, input, output, kind: 'read' };
 }
 
-/** An `rpc` whose caller waits a second longer, because what answers it waits for something outside of the service. */
+/** An `rpc` whose caller waits a second longer, because what answers it waits for something outside of the service or changes many documents. */
 /* @__NO_SIDE_EFFECTS__ */
 export function longRpc<I, O>(subject: string, input: ZodType<I>, output: ZodType<O>): Rpc<I, O> {
   return { subject, input, output, kind: 'long' };

@@ -136,6 +136,6 @@ export const prices = {
   /** The latest accepted quotes, newest first. */
   listQuotes: readRpc('pricing.quotes.list', Nothing, z.array(AcceptedQuote)),
   /** Throws `NOT_FOUND`, and `CONFLICT` for a quote that is withdrawn already or has no earlier one to go back to. */
-  withdraw: rpc('pricing.quotes.withdraw', Withdrawal, AcceptedQuote),
+  withdraw: longRpc('pricing.quotes.withdraw', Withdrawal, AcceptedQuote),
   history: readRpc('pricing.quotes.history', HistoryQuery, z.array(HistoryPoint)),
 } as const;

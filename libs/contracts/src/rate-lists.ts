@@ -138,7 +138,7 @@ export type RateListUpdate = z.infer<typeof RateListUpdate>;
 export const SavedRateList = Done.extend({ rateList: RateList });
 export type SavedRateList = z.infer<typeof SavedRateList>;
 
-/** What a list was from `set_at` until it was set again. */
+/** What a list was from `set_at` until it was set again. Where rates were taken away, the revisions before and after have one `set_at`. */
 export const KeptRevision = z.object({
   set_at: Instant,
   /** The id of the account; null for a setting that was kept by a release which didn't keep that. */
@@ -167,7 +167,7 @@ export const rateLists = {
   /** A repetition answers the existing list. */
   create: rpc('pricing.rate-lists.create', NewRateList.safeExtend({ key: IdempotencyKey.optional() }), RateList),
   /**
-   * Sets `set_at` anew where a rate is sent. Throws `NOT_FOUND`, and `INVALID_INPUT` where a metal would be missing.
+   * Sets `set_at` anew where a rate is set, not where some are only taken away. Throws `NOT_FOUND`, and `INVALID_INPUT` where a metal would be missing.
    */
   update: rpc('pricing.rate-lists.update', RateListUpdate.extend({ id: Id }), RateList),
   /** Throws `NOT_FOUND`, and `CONFLICT` for a list that shops use. */

@@ -68,8 +68,8 @@ export type Verdict =
       readonly isLiftedByAnother: boolean;
     };
 
-/** Clocks differ a little; a quote further ahead is wrong. */
-const FUTURE_TOLERANCE_MS = 60_000;
+/** Clocks differ a little; a quote further ahead is wrong. Milliseconds. */
+export const MAY_BE_AHEAD_MS = 60_000;
 /** Rupees per troy ounce. A larger price has more digits before the point than the contract's `DecimalText` takes. */
 const TOO_LARGE = 1_000_000_000;
 /** The factors by which a price changes when its unit does: ten grams and an ounce, tens, a gram and an ounce, thousands. */
@@ -96,7 +96,7 @@ export function judgeQuote(candidate: Candidate, context: Context): Verdict {
   if (!price.isPositive() || price.isZero()) return refuse('not-positive');
   if (price.gte(TOO_LARGE)) return refuse('too-large');
   const at = Date.parse(candidate.at);
-  if (at > now + FUTURE_TOLERANCE_MS) return refuse('future');
+  if (at > now + MAY_BE_AHEAD_MS) return refuse('future');
   if (!last) {
     if (context.isWithdrawn) return refuse('withdrawn');
     const isReleased = context.released !== undefined && isWithin(price, context.released, jumpPercent);

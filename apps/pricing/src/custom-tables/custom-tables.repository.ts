@@ -60,7 +60,7 @@ export class CustomTablesRepository extends PublishedRepository<ShopCustomTables
   /** Null when the shop has as many rows as allowed, or has a row that this admin made with the same key. */
   add(
     userId: string,
-    table: { title: string; price: number; createdAt: Date } & Partial<Maker>,
+    table: { title: string; price: number; createdAt: Date; created_price?: number } & Partial<Maker>,
   ): Promise<ShopCustomTablesDocument | null> {
     const { created_by, created_by_key } = table;
     const isNew = created_by && created_by_key ? { tables: { $not: madeBy({ created_by, created_by_key }) } } : {};

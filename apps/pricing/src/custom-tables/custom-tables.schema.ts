@@ -12,6 +12,8 @@ export class StoredCustomTable {
   /** The admin who made the row, stored when the request carried an idempotency key. */
   @Prop({ type: String }) created_by?: string;
   @Prop({ type: String }) created_by_key?: string;
+  /** The price of that request, because the row's own may change; rows of earlier releases don't have it. */
+  @Prop({ type: Number }) created_price?: number;
 }
 
 /**

@@ -36,11 +36,12 @@ export class CustomTablesService {
     if (before) return before;
     await requireShop(this.state, actor, userId);
     await this.shops.ensure(userId);
-    const shop = await this.shops.add(userId, { title, price, createdAt: new Date(), ...maker });
+    const made = { title, price, createdAt: new Date(), ...(maker && { ...maker, created_price: price }) };
+    const shop = await this.shops.add(userId, made);
     if (!shop) {
       // Of two requests with the same key, the other one may have made the row by now.
-      const made = await this.madeBefore(maker, table);
-      if (made) return made;
+      const other = await this.madeBefore(maker, table);
+      if (other) return other;
       throw new AppError('CONFLICT', texts.customTables.full);
     }
     await this.publisher.publishSoon(shop);
@@ -48,14 +49,16 @@ export class CustomTablesService {
   }
 
   /** Throws `CONFLICT` when the key has made another row. */
-  private async madeBefore(maker: Maker | undefined, { title, userId }: NewCustomTable): Promise<CustomTable | undefined> {
+  private async madeBefore(maker: Maker | undefined, table: NewCustomTable): Promise<CustomTable | undefined> {
     const shop = maker && (await this.shops.findMade(maker));
     if (!shop) return undefined;
     const isTheirs = (row: Partial<Maker>) =>
       row.created_by === maker.created_by && row.created_by_key === maker.created_by_key;
     // The newest one, because a row of more than a day ago may have had the same key.
     const row = shop.tables.filter(isTheirs).at(-1)!;
-    if (shop.id !== userId || row.title !== title) throw new AppError('CONFLICT', texts.errors.keyUsed);
+    const { title, created_price = table.price } = row;
+    const isSame = shop.id === table.userId && title === table.title && created_price === table.price;
+    if (!isSame) throw new AppError('CONFLICT', texts.errors.keyUsed);
     await this.publisher.publishSoon(shop);
     return tablesOf(shop).find(({ id }) => id === row._id.toHexString());
   }

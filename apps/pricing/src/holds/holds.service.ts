@@ -9,6 +9,7 @@ import {
   type ShownState,
   texts,
 } from '@sarafa/contracts';
+import { rateListState } from '@sarafa/domain';
 import { requireAdmin, requireShop, shopNameOf, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { DutiesRepository } from '../duties/duties.repository.js';
@@ -65,8 +66,7 @@ export class HoldsService {
 
   async start(actor: Actor, userId: string, { until, at, ...shown }: WantedHold): Promise<Held> {
     const shop = { id: userId, name: shopNameOf(await requireShop(this.state, actor, userId)) };
-    // A hold would make old rates look chosen.
-    if (shown.state === 'stale') throw new AppError('CONFLICT', texts.hold.tooOld);
+    if (shown.state === 'stale') throw tooOld();
     for (;;) {
       // A hold that has ended on boards must not go on with its old rates because the clock here is behind theirs.
       const since = new Date(Math.max(Date.now(), at.getTime()));
@@ -112,6 +112,7 @@ export class HoldsService {
     if (typeof seq !== 'number' || seq === shown?.seq) return shown;
     const seen = await this.quotes.shownWithin(interval, seq, now.getTime(), SEEN_MS);
     if (!seen) throw moved();
+    if (await this.quotes.wasStale(interval, seen, now.getTime())) throw tooOld();
     return seen;
   }
 
@@ -127,12 +128,19 @@ export class HoldsService {
     if (!seen || !next || now.getTime() - next.set_at.getTime() > SEEN_MS) throw moved();
     // Without what this setting lacked, also where a later one has it.
     const { day, name, valid_hours } = list;
-    return PublishedRateList.parse({ name, valid_hours, ...seen, set_at: seen.set_at.toISOString(), id, _id: id, day });
+    const held = PublishedRateList.parse({ name, valid_hours, ...seen, set_at: seen.set_at.toISOString(), id, _id: id, day });
+    if (rateListState(held, next.set_at.getTime()) === 'stale') throw tooOld();
+    return held;
   }
 }
 
 function moved(): AppError {
   return new AppError('CONFLICT', texts.hold.moved);
+}
+
+/** A hold would make old rates look chosen. */
+function tooOld(): AppError {
+  return new AppError('CONFLICT', texts.hold.tooOld);
 }
 
 function noRates(): AppError {

@@ -8,6 +8,7 @@ import { MarketHistoryService } from './admin/market.history.service.js';
 import { HeldQuotes } from './publishing/held-quotes.js';
 import { QuarantineService } from './judging/quarantine.service.js';
 import { WithdrawalsService } from './admin/withdrawals.service.js';
+import { WithdrawalsSweep } from './admin/withdrawals.sweep.js';
 import { MarketAsking } from './asking/market.asking.js';
 import { MarketController } from './market.controller.js';
 import { MarketLeaseModule } from './asking/market-lease.module.js';
@@ -54,6 +55,7 @@ export class MarketModule {
         MarketHistoryService,
         QuarantineService,
         WithdrawalsService,
+        WithdrawalsSweep,
         MarketPoller,
         MarketTicker,
       ],

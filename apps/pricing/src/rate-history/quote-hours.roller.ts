@@ -16,8 +16,12 @@ const ROUND_CHUNK = 24;
  */
 @Injectable()
 export class QuoteHoursRoller extends Repeating {
-  /** The quote up to which withdrawals were looked for. Unknown at the start, when all hours are due anyway. */
-  private seq: number | undefined;
+  /**
+   * The quotes in the place of withdrawn ones up to which hours were rolled up for good, and of which the turn before has known. Unknown at
+   * the start, when all hours are due anyway.
+   */
+  private settled: number | undefined;
+  private seen: number | undefined;
   /** Where the round over all hours goes on. */
   private round: number | undefined;
 
@@ -36,13 +40,15 @@ export class QuoteHoursRoller extends Repeating {
 
   protected async turn(): Promise<void> {
     if (!this.lease.isHeld) return;
-    const [latest, oldest] = await Promise.all([this.quotes.latest(), this.hours.oldestHour()]);
-    if (!latest || oldest === null) return;
+    const [restored, oldest] = await Promise.all([this.quotes.lastRestored(), this.hours.oldestHour()]);
+    if (oldest === null) return;
     const end = kolkataHour(Date.now()) + 1;
     const last = await this.hours.lastHour();
-    const replaced = this.seq === undefined ? null : await this.hours.firstReplacedHour(this.seq);
+    const replaced = this.settled === undefined ? null : await this.hours.firstReplacedHour(this.settled);
     await this.rollUpTo(end, Math.min(last ?? oldest, replaced ?? Infinity));
-    this.seq = latest.seq;
+    // A withdrawal that is running replaces one metal after the other, so its hours are rolled up at the next turn too.
+    this.settled = this.seen ?? restored;
+    this.seen = restored;
     const next = this.round === undefined || this.round >= end ? oldest : Math.max(this.round, oldest);
     await this.hours.roll(next, next + ROUND_CHUNK);
     this.round = next + ROUND_CHUNK;

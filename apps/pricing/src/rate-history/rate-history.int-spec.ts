@@ -70,6 +70,19 @@ describe('the rates of the past', () => {
     expect(new Set(await figures('week'))).toEqual(new Set([399_001]));
   });
 
+  it('lose it also where the quote in its place was there for a while before it was replaced', async () => {
+    const [first, wrong] = [300, 100].map((days) => new Date(Date.now() - days * DAY_MS)) as [Date, Date];
+    // So far apart that the round over all hours takes a minute.
+    await quotes().insertMany([stored(1, first, '399001'), stored(2, wrong, '399002')]);
+    await start(ENV);
+    await shows('400000', '6000');
+    await until(async () => (await hours().countDocuments()) === 3);
+    await w.asked(10);
+    const { gold } = stored(1, first, '399001');
+    await quotes().updateOne({ seq: 2 }, { $set: { gold, replaced_by: 3 } });
+    await until(async () => String(await figures('year')) === '399001,399001,400000');
+  });
+
   it('step where a duty begins, with the quote that stood then, and on the chart of the portal too', async () => {
     const now = Date.now();
     const midnight = kolkataMidnight(now);

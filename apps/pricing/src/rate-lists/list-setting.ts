@@ -15,7 +15,10 @@ export interface SetList {
 
 const RATES = [...Metal.options, 'prices'] as const;
 
-/** A list once these rates are set at `now`; `before` is null for a new one. Throws `INVALID_INPUT` where a metal would be missing. */
+/**
+ * A list once these rates are set at `now`; `before` is null for a new one. Throws `INVALID_INPUT` where a metal would be missing. A change
+ * that only takes rates away leaves the time of the others and the day that they belong to: they are as old as before.
+ */
 export function setList(before: (StoredSetting & { day: LandedDay | null }) | null, sent: SentRates, now: Date): SetList {
   const rates = Object.fromEntries(
     RATES.flatMap((rate) => (sent[rate] === undefined ? [] : [[rate, sent[rate]]])),
@@ -23,15 +26,20 @@ export function setList(before: (StoredSetting & { day: LandedDay | null }) | nu
   const all = { ...before, ...rates };
   const missing = missingMetals(all).map((path) => ({ path, message: 'is required' }));
   if (missing.length > 0) throw new AppError('INVALID_INPUT', texts.rateLists.missing, missing);
-  const setting = settingOf(all, now);
+  const setting = settingOf(all, before && !setsRate(sent) ? before.set_at : now);
   const earlier = before && { landed: listedPrices(before), setAt: before.set_at.getTime(), day: before.day };
-  const day = dayOfList(earlier, listedPrices(setting), now.getTime());
+  const day = dayOfList(earlier, listedPrices(setting), setting.set_at.getTime());
   return { setting, day, removed: Metal.options.filter((metal) => rates[metal] === null) };
 }
 
-/** Whether a change sends a rate. */
-export function hasRates(sent: SentRates): boolean {
+/** Whether a change sets rates or takes some away. */
+export function changesRates(sent: SentRates): boolean {
   return RATES.some((rate) => sent[rate] !== undefined);
+}
+
+/** Neither null nor an empty list is a rate. */
+export function setsRate({ prices = [], ...sent }: SentRates): boolean {
+  return prices.length > 0 || Metal.options.some((metal) => sent[metal]);
 }
 
 type Rates = { readonly [M in Metal]?: StoredSetting[M] | null | undefined } & Pick<StoredSetting, 'prices'>;

@@ -5,7 +5,10 @@ import mongoose from 'mongoose';
 /** The rates that a list has or has had. */
 export type StoredSetting = { [M in Metal]?: ListedMetal } & { prices?: ListedPurity[]; set_at: Date };
 
-/** With what else the list was then; none of it was kept by earlier releases. */
+/**
+ * With what else the list was then; none of it was kept by earlier releases. Several have one `set_at` where rates were taken away, by
+ * which no rate is set.
+ */
 export type StoredRevision = StoredSetting & { name?: string; valid_hours?: number; set_by?: string };
 
 /** A list of fixed rates. A deleted one stays, so that the sum of all `rev` counts every change of every list. */

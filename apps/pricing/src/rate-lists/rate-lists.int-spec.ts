@@ -4,9 +4,11 @@ import {
   boardHold,
   formerRateLists,
   holds,
+  type KeptRevision,
   type ListedPurity,
   marketRateLists,
   rateLists,
+  shopRateLists,
 } from '@sarafa/contracts';
 import { StatePublisher } from '@sarafa/server';
 import { until } from '@sarafa/testing';
@@ -29,6 +31,10 @@ describe('a rate list with a price for each purity', () => {
     await w.shows('400000', '6000');
   };
   const update = (id: string, fields: object) => w.rpc.call(rateLists.update, { id, ...fields }, ADMIN);
+  const account = () => {
+    const said = { role: 'user', credentials_version: 1, username: 'shop', logo_url: '', shop_name: '' } as const;
+    return new StatePublisher(w.bus).publish(accountState, SHOP.id, 1, said);
+  };
   const stored = () => w.servers.db.collection('rate_lists').findOne({ name: 'List' });
   const published = async (stateKey: typeof marketRateLists) =>
     (await w.state.ask(stateKey, ''))?.lists.map(({ id, prices }) => [id, prices.length]);
@@ -78,10 +84,32 @@ describe('a rate list with a price for each purity', () => {
     ]);
   });
 
+  it('remembers what was taken away, which sets no rate and leaves the rates as old as they were', async () => {
+    await begin();
+    const platinum = { fineness: 950, per_gram: 6_000 };
+    const { id, set_at } = await make({ ...BASE, platinum });
+    const past = (revisions: KeptRevision[]) => revisions.map((one) => [one.set_at, one.platinum?.per_gram]);
+    expect(await update(id, { platinum: null })).toMatchObject({ set_at });
+    expect(past(await w.rpc.call(rateLists.revisions, { id }, ADMIN))).toEqual([
+      [set_at, undefined],
+      [set_at, 6_000],
+    ]);
+    await account();
+    const ofShop = { userId: SHOP.id, usualName: 'Ours' };
+    const set = async (fields: object) => (await w.rpc.call(shopRateLists.set, { ...ofShop, ...fields }, SHOP)).rateList;
+    const own = await set({ ...BASE, platinum });
+    expect(await set({ platinum: null })).toEqual({ ...own, platinum: undefined });
+    const later = await set({ gold: BASE.gold });
+    expect(past(await w.rpc.call(shopRateLists.revisions, { userId: SHOP.id }, SHOP))).toEqual([
+      [later.set_at, undefined],
+      [own.set_at, undefined],
+      [own.set_at, 6_000],
+    ]);
+  });
+
   it('is held with its prices, in a hold that gateways of the release before don’t know', async () => {
     await begin();
-    const account = { role: 'user', credentials_version: 1, username: 'shop', logo_url: '', shop_name: '' } as const;
-    await new StatePublisher(w.bus).publish(accountState, SHOP.id, 1, account);
+    await account();
     const { id } = await make({ ...BASE, prices: PRICES });
     const wanted = {
       userId: SHOP.id,

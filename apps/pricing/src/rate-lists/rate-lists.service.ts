@@ -13,7 +13,7 @@ import {
 import { requireAdmin, RpcClient } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import type { StoredRevision } from './rate-list.schema.js';
-import { hasRates, type SentRates, setList, settingOf } from './list-setting.js';
+import { changesRates, type SentRates, setList, settingOf } from './list-setting.js';
 import { publishedList, RateListsPublisher } from './rate-lists.publisher.js';
 import { isThere, type Maker, type RateListDocument, RateListsRepository } from './rate-lists.repository.js';
 
@@ -117,7 +117,7 @@ export class RateListsService {
     fields: Pick<RateListUpdate, 'name' | 'valid_hours' | 'reminder_time'>,
     rates: SentRates,
   ): Promise<RateListDocument | null> {
-    if (!hasRates(rates)) return this.lists.change(before, fields, [], null);
+    if (!changesRates(rates)) return this.lists.change(before, fields, [], null);
     const { setting, day, removed } = setList(before, rates, new Date());
     return this.lists.change(before, { ...fields, ...setting, day }, removed, {
       ...setting,

@@ -6,9 +6,8 @@ import type { Model, QueryFilter } from 'mongoose';
 import { PricingAudit } from '../audit/pricing-audit.repository.js';
 import { PRICING_DB } from '../pricing.tokens.js';
 import { AUDITED_OWN } from '../rate-lists/audited-lists.js';
-import type { StoredRevision } from '../rate-lists/rate-list.schema.js';
 import { dueAt } from '../rate-lists/rate-lists.repository.js';
-import { ShopRateList, type ShopRateListDocument, ShopRateListRevision } from './shop-rate-list.schema.js';
+import { type OwnRevision, ShopRateList, type ShopRateListDocument, ShopRateListRevision } from './shop-rate-list.schema.js';
 
 @Injectable()
 export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
@@ -36,7 +35,7 @@ export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
     userId: string,
     rev: number,
     list: Pick<ShopRateList, 'name' | 'valid_hours' | 'reminder_time' | 'present' | 'day'>,
-    before: StoredRevision | undefined,
+    before: OwnRevision | undefined,
     movedFrom: string | null | undefined,
   ): Promise<ShopRateListDocument | null> {
     // The present one, which a process that died here may have left out.
@@ -55,7 +54,7 @@ export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
   }
 
   /** What the list is and was, newest first; empty for a shop that has never set one. */
-  async revisions(userId: string): Promise<StoredRevision[]> {
+  async revisions(userId: string): Promise<OwnRevision[]> {
     const [list, past] = await Promise.all([
       this.findByUser(userId),
       this.past
@@ -68,7 +67,7 @@ export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
     if (!list) return [];
     const { present } = list;
     // The present one is kept already where a change of it has failed after that.
-    const earlier = past.filter(({ set_at }) => set_at.getTime() !== present.set_at.getTime());
+    const earlier = past.filter(({ set_at }) => set_at.getTime() !== beginOf(present).getTime());
     return [present, ...earlier.map(({ revision }) => revision)];
   }
 
@@ -87,8 +86,12 @@ export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
     await super.delete(id);
   }
 
-  private async keep(shop: string, revision: StoredRevision): Promise<void> {
-    const { set_at } = revision;
+  private async keep(shop: string, revision: OwnRevision): Promise<void> {
+    const set_at = beginOf(revision);
     await this.past.updateOne({ shop, set_at }, { $setOnInsert: { revision } }, { upsert: true }).exec().catch(nullIfDuplicate);
   }
+}
+
+function beginOf({ since, set_at }: OwnRevision): Date {
+  return since ?? set_at;
 }

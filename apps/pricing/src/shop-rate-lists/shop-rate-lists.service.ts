@@ -1,7 +1,7 @@
 import { type Actor, AppError, type KeptRevision, limits, RateList, type RateListUpdate, texts } from '@sarafa/contracts';
 import { requireShop, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
-import { hasRates, setList } from '../rate-lists/list-setting.js';
+import { changesRates, setList, setsRate } from '../rate-lists/list-setting.js';
 import { by, keptRevisions } from '../rate-lists/rate-lists.service.js';
 import type { ShopRateListDocument } from './shop-rate-list.schema.js';
 import { shopListOf, ShopRateListsPublisher } from './shop-rate-lists.publisher.js';
@@ -61,9 +61,11 @@ export class ShopRateListsService {
       valid_hours: valid_hours ?? was?.valid_hours ?? limits.rateList.validHours.default,
       reminder_time: reminder_time === undefined ? (was?.reminder_time ?? null) : reminder_time,
     };
-    if (was && !hasRates(rates)) return this.lists.change(userId, was.rev, { ...was, ...head }, undefined, movedFrom);
-    const { setting, day } = setList(was ? { ...was.present, day: was.day } : null, rates, new Date());
-    const next = { ...head, present: { ...setting, ...by(actor, head) }, day };
+    if (was && !changesRates(rates)) return this.lists.change(userId, was.rev, { ...was, ...head }, undefined, movedFrom);
+    const now = new Date();
+    const { setting, day } = setList(was ? { ...was.present, day: was.day } : null, rates, now);
+    const present = { ...setting, ...by(actor, head), ...(!setsRate(rates) && { since: now }) };
+    const next = { ...head, present, day };
     return this.lists.change(userId, was?.rev ?? 0, next, was?.present, movedFrom);
   }
 }

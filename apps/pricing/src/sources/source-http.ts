@@ -28,7 +28,14 @@ interface Request {
 
 /** Pauses before the second and third try, in milliseconds; jittered so that replicas of many providers don't march in step. */
 const BACK_OFF_MS = [250, 1_000];
+const LONGEST_JITTER = 1.5;
 const MAX_BYTES = 1_048_576;
+
+/** How long a source that doesn't answer is asked, in milliseconds. */
+export function longestQuestionMs(timeoutMs: number): number {
+  const pauses = BACK_OFF_MS.reduce((sum, pause) => sum + pause * LONGEST_JITTER, 0);
+  return timeoutMs * (BACK_OFF_MS.length + 1) + pauses;
+}
 
 /**
  * The answer of a provider, parsed without loss and by `shape`. Transient failures are tried again with back-off; a 429 is
@@ -41,7 +48,7 @@ export async function askSource<T>(request: Request, shape: z.ZodType<T>): Promi
     } catch (error) {
       if (!(error instanceof TransientError)) throw error;
     }
-    await sleep(pause * (0.5 + Math.random()));
+    await sleep(pause * (LONGEST_JITTER - Math.random()));
   }
   return askOnce(request, shape);
 }

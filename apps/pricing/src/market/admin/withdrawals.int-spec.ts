@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { heldQuote, type Metal, prices } from '@sarafa/contracts';
+import { type AcceptedQuote, heldQuote, type Metal, prices } from '@sarafa/contracts';
 import { until } from '@sarafa/testing';
 import { ADMIN, marketHarness } from '../../testing/market-harness.js';
 
@@ -137,6 +137,37 @@ describe('an accepted quote that an admin withdraws', () => {
     expect(await shown()).toEqual(['401000', '6010']);
     await withdraw(4);
     expect(await shown()).toEqual(['400000', '6000']);
+  });
+
+  it('gives way also where whoever withdrew it died before boards went back', async () => {
+    await moves(['401000', '6010'], ['402000', '6020']);
+    const mark = [{ $set: { 'withdrawn.gold': '$gold' } }];
+    await w.servers.db.collection('quotes').updateMany({ seq: { $gt: 1 } }, mark);
+    await shows('400000', '6020');
+    await until(async () => (await list()).filter(({ gold }) => gold.withdrawn).length === 2);
+    // Once is enough.
+    const [{ seq }] = (await list()) as [AcceptedQuote];
+    await asked(5);
+    expect((await list())[0]!.seq).toBe(seq);
+  });
+
+  it('gives way also where whoever withdrew it died after that, and leaves what has come since', async () => {
+    await moves(['401000', '6010']);
+    await withdraw(2);
+    quote('401500', '6015');
+    await shows('401500', '6015');
+    const [stored] = await w.servers.db.collection('quotes').find({ seq: 2 }).toArray();
+    // Of gold and silver, each replaced by itself, only gold was.
+    const { silver } = stored!['withdrawn'] as { silver: object };
+    await w.servers.db.collection('quotes').updateOne({ seq: 2 }, { $set: { silver } });
+    await until(async () => (await list()).find((one) => one.seq === 2)!.silver.withdrawn);
+    const { gold } = stored!['withdrawn'] as { gold: object };
+    await w.servers.db.collection('quotes').updateOne({ seq: 2 }, { $set: { gold, silver }, $unset: { replaced_by: 1 } });
+    await until(async () => {
+      const { gold: first, silver: second } = (await list()).find((one) => one.seq === 2)!;
+      return first.withdrawn && second.withdrawn;
+    });
+    expect(await shown()).toEqual(['401500', '6015']);
   });
 
   it('is found, is not withdrawn yet, and is not the first', async () => {

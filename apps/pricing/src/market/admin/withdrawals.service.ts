@@ -48,7 +48,23 @@ export class WithdrawalsService {
     requireAdmin(actor);
     const stored = await this.quotes.find(seq);
     if (!stored || stored.sample || (metal && !stored[metal])) throw new AppError('NOT_FOUND', texts.prices.quoteNotFound);
-    const metals = metal ? [metal] : await this.newWith(stored);
+    await this.replace(stored, metal ? [metal] : await this.newWith(stored), (actor as { id: string }).id);
+    return acceptedQuote((await this.quotes.find(seq))!);
+  }
+
+  /** The withdrawals that were begun, by the first quote of each. */
+  listBegun(): Promise<{ seq: number; metal: Metal }[]> {
+    return this.quotes.listMarkedOnly();
+  }
+
+  /** Ends a withdrawal that was cut off. The log of changes has it if the quote in the place of the wrong one was stored before that. */
+  async finish(seq: number, metal: Metal): Promise<void> {
+    const stored = await this.quotes.find(seq);
+    if (stored && !isWithdrawn(stored, metal)) await this.replace(stored, [metal], 'somebody whose call was cut off');
+  }
+
+  private async replace(stored: StoredQuote, metals: readonly Metal[], by: string): Promise<void> {
+    const { seq } = stored;
     const standing = entriesOf(stored, metals).filter(([name]) => !isWithdrawn(stored, name));
     if (standing.length === 0) throw new AppError('CONFLICT', texts.prices.alreadyWithdrawn);
     const latest = (await this.quotes.latest())!;
@@ -63,14 +79,13 @@ export class WithdrawalsService {
     const right = Object.fromEntries(runs.map((run) => [run.metal, run.right]));
     const entry = quoteEntry(String(seq), Object.fromEntries(standing), right);
     // Another quote was accepted meanwhile, which may have followed on the wrong one.
-    if (!(await this.quotes.add(restored, new Date(), entry))) return this.withdraw(actor, seq, metal);
+    if (!(await this.quotes.add(restored, new Date(), entry))) return this.replace((await this.quotes.find(seq))!, metals, by);
     for (const run of runs) {
       const { metal: name, before, right, end } = run;
       await this.quotes.replace(name, before.seq, end?.seq ?? restored.seq, right, restored.seq);
-      this.log.warn(`${name} ${stored[name]!.price} of quote ${seq} withdrawn by ${(actor as { id: string }).id}`);
+      this.log.warn(`${name} ${stored[name]!.price} of quote ${seq} withdrawn by ${by}`);
     }
     await this.publisher.publishSoon();
-    return acceptedQuote((await this.quotes.find(seq))!);
   }
 
   /** The metals whose price came with this quote; all of them where it repeats what was known. */
@@ -93,6 +108,8 @@ export class WithdrawalsService {
     for await (const next of this.quotes.between(seq, last)) {
       const later = next[metal];
       if (!later) continue;
+      // The right price itself was put there by a withdrawal that was cut off after that, and what came later follows on it.
+      if (isSame(later, right)) return { metal, before, right, end: next };
       if (!isWithin(later.price, price, this.config.MARKET_JUMP_PERCENT[metal])) return { metal, before, right, end: next };
       ({ price } = later);
     }

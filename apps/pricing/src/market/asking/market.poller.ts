@@ -6,7 +6,7 @@ import { PriceSettingsRepository } from '../../price-settings/price-settings.rep
 import { MarketAsking } from './market.asking.js';
 import { MarketLease } from './market.lease.js';
 import { MarketPublisher } from '../publishing/market.publisher.js';
-import { nextPollAt } from './poll-times.js';
+import { handoverMs, nextPollAt } from './poll-times.js';
 import { PollerStateRepository } from './poller-state.repository.js';
 
 /** A changed interval, a free lease or a database that is back is noticed within this time. */
@@ -33,7 +33,7 @@ export class MarketPoller extends Repeating {
   }
 
   override onApplicationBootstrap(): void {
-    void this.lease.start(this.config.MARKET_HANDOVER_MS).then(() => super.onApplicationBootstrap());
+    void this.lease.start(handoverMs(this.config)).then(() => super.onApplicationBootstrap());
   }
 
   override async onApplicationShutdown(): Promise<void> {

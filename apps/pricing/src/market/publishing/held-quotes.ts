@@ -1,5 +1,14 @@
 import { type DynamicPriceInterval, entriesOf, type HeldQuote, type Metal, metalsWithoutRow, Quote } from '@sarafa/contracts';
-import { inForce, kolkataMidnight, landedDay, landedPrices, type LandedQuote, quoteTime, tickStart } from '@sarafa/domain';
+import {
+  inForce,
+  kolkataMidnight,
+  landedDay,
+  landedPrices,
+  type LandedQuote,
+  quoteTime,
+  rateState,
+  tickStart,
+} from '@sarafa/domain';
 import { Inject, Injectable } from '@nestjs/common';
 import { importDuties } from '../../duties/import-duties.js';
 import type { PricingConfig } from '../../pricing.config.js';
@@ -50,6 +59,20 @@ export class HeldQuotes {
     // Between two ticks the other boards show one quote alone.
     const isShown = before && (minutes === 1 ? before.seq <= seq && seq <= latest.seq : before.seq === seq);
     return isShown ? Quote.parse(stored) : null;
+  }
+
+  /** Whether boards of this interval, which have shown `seen` before `now`, called their rates stale when they moved on from it. */
+  async wasStale(minutes: DynamicPriceInterval, seen: Quote, now: number): Promise<boolean> {
+    const { update_interval_ms } = await this.settings.current();
+    const staleAfterMs = this.staleAfterMs(update_interval_ms);
+    const next = minutes === 1 ? seen.seq + 1 : (await this.shownAt(minutes, now))?.seq;
+    const acceptedAt = (next === undefined ? null : await this.quotes.find(next))?.accepted_at.getTime();
+    if (acceptedAt === undefined) return false;
+    // The others move at a tick, or after it where the quote of the tick was stale, and are as old as the last quote that was accepted.
+    const movedAt = minutes === 1 ? acceptedAt : Math.max(tickStart(minutes, now), acceptedAt);
+    const last = minutes === 1 ? seen : await this.quotes.acceptedBy(movedAt - 1, seen.sample);
+    const status = { updateIntervalMs: update_interval_ms, staleAfterMs, hours: this.config.MARKET_HOURS };
+    return last !== null && rateState(last, status, movedAt) === 'stale';
   }
 
   /** Like `shownAt`, for a caller that has read the latest quote, and with the prices of the day. */

@@ -139,6 +139,25 @@ export class QuotesRepository {
     await this.quotes.updateMany({ seq: { $gt: after, $lt: before } }, { $set: { [metal]: by, replaced_by } });
   }
 
+  /**
+   * The first quote of each metal whose price was marked as wrong and not replaced yet. Where a quote was replaced for another metal, the
+   * one in its place tells whether this metal's price is the right one.
+   */
+  async listMarkedOnly(): Promise<{ seq: number; metal: Metal }[]> {
+    const found = await Promise.all(Metal.options.map(async (metal) => ({ metal, seq: await this.firstMarkedOnly(metal) })));
+    return found.flatMap(({ metal, seq }) => (seq === undefined ? [] : [{ metal, seq }]));
+  }
+
+  private async firstMarkedOnly(metal: Metal): Promise<number | undefined> {
+    const same = ['price', 'at'].map((name) => ({ $eq: [`$withdrawn.${metal}.${name}`, `$${metal}.${name}`] }));
+    const marked = { [`withdrawn.${metal}.at`]: { $exists: true }, $expr: { $and: same } };
+    for await (const { seq, replaced_by, [metal]: said } of this.quotes.find(marked).sort({ seq: 1 }).lean().cursor()) {
+      const right = replaced_by === undefined ? undefined : (await this.find(replaced_by))?.[metal];
+      if (right?.price !== said?.price || right?.at !== said?.at) return seq;
+    }
+    return undefined;
+  }
+
   /** The `seq` of the last quote that took the place of a withdrawn one; 0 when there is none. */
   async lastRestored(): Promise<number> {
     const replaced = await this.quotes

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import { accountState, holds, rateLists, shopRateLists, texts } from '@sarafa/contracts';
+import { StatePublisher } from '@sarafa/server';
+import { ADMIN, marketHarness } from '../testing/market-harness.js';
+
+const HOUR_MS = 3_600_000;
+const SHOP = { role: 'user', id: 'b'.repeat(24) } as const;
+const RATES = { gold: { fineness: 995, per_gram: 14_500 }, silver: { fineness: 999, per_gram: 330 } };
+const RAISED = { gold: { fineness: 995, per_gram: 14_600 } };
+const TOO_OLD = { code: 'CONFLICT', message: texts.hold.tooOld };
+
+describe('rates that boards have shown until a moment ago', () => {
+  const w = marketHarness();
+  const begin = async () => {
+    await w.start({ MARKET_STALE_AFTER_MS: String(HOUR_MS) });
+    await w.shows('400000', '6000');
+    const account = { role: 'user', credentials_version: 1, username: 'shop', logo_url: '', shop_name: '' } as const;
+    await new StatePublisher(w.bus).publish(accountState, SHOP.id, 1, account);
+  };
+  const hold = (rate_list_id: string | null, seen: { seq?: number; set_at?: string }) => {
+    const until = new Date(Date.now() + 60_000).toISOString();
+    return w.rpc.call(holds.start, { userId: SHOP.id, until, interval: 1, rate_list_id, ...seen }, SHOP);
+  };
+  const release = () => w.rpc.call(holds.end, { userId: SHOP.id }, SHOP);
+  const stored = (collection: string) => w.servers.db.collection(collection);
+
+  it('are held, unless they were old when the market moved on', async () => {
+    await begin();
+    w.quote('401000', '6010');
+    await w.shows('401000', '6010');
+    await hold(null, { seq: 1 });
+    await release();
+    const old = new Date(Date.now() - 2 * HOUR_MS).toISOString();
+    await stored('quotes').updateOne({ seq: 1 }, { $set: { 'silver.at': old } });
+    await expect(hold(null, { seq: 1 })).rejects.toMatchObject(TOO_OLD);
+    await hold(null, { seq: 2 });
+  });
+
+  it('are held, unless the list’s hours were over when it was set anew', async () => {
+    await begin();
+    const { id } = await w.rpc.call(rateLists.create, { name: 'List', valid_hours: 2, prices: [], ...RATES }, ADMIN);
+    const shop = { userId: SHOP.id, usualName: 'Ours', valid_hours: 2 };
+    await w.rpc.call(shopRateLists.set, { ...shop, ...RATES }, SHOP);
+    for (const hours of [3, 1]) {
+      const set_at = new Date(Date.now() - hours * HOUR_MS);
+      await stored('rate_lists').updateOne({}, { $set: { set_at, 'history.0.set_at': set_at } });
+      await stored('shop_rate_lists').updateOne({}, { $set: { 'present.set_at': set_at } });
+      await w.rpc.call(rateLists.update, { id, ...RAISED }, ADMIN);
+      await w.rpc.call(shopRateLists.set, { ...shop, ...RAISED }, SHOP);
+      for (const list of [id, SHOP.id]) {
+        const held = hold(list, { set_at: set_at.toISOString() });
+        if (hours === 3) await expect(held).rejects.toMatchObject(TOO_OLD);
+        else await held;
+        await release();
+      }
+    }
+  });
+});
