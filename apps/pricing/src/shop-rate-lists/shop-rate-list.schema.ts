@@ -30,8 +30,8 @@ export const ShopRateListSchema = indexUnpublished(SchemaFactory.createForClass(
 );
 
 /**
- * What such a list was from `set_at` on, which is `since` of a revision that has one. In documents of its own, because every sweep reads the lists whole. The present setting
- * may be missing: it is stored with the list, and joins these when the list is set again.
+ * What such a list was from `set_at` on, which is `since` of a revision that has one. In documents of its own, because every sweep
+ * reads the lists whole. The present setting may be missing: it is stored with the list, and joins these when the list is set again.
  */
 @Schema({ collection: 'shop_rate_list_revisions' })
 export class ShopRateListRevision {

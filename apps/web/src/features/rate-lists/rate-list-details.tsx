@@ -73,8 +73,9 @@ function History({ revisions }: { revisions: readonly RateListRevision[] }) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {revisions.map((revision) => (
-            <Table.Tr key={revision.set_at}>
+          {revisions.map((revision, index) => (
+            // By its number, because one that only takes rates away has the time of the one before.
+            <Table.Tr key={revisions.length - index}>
               <Table.Td className="num">
                 {dateTime(Date.parse(revision.set_at))}
                 <div className="dim">{personText(revision)}</div>
