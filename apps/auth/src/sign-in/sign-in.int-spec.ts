@@ -281,6 +281,30 @@ describe('sign-in', () => {
     state.onApplicationShutdown();
   }, 30_000);
 
+  it('counts wrong current passwords by the session, so that who has stolen one keeps no other from a new password', async () => {
+    const { userId } = await signIn(newAddress());
+    const actor: Actor = { role: 'admin', id: userId, admin_role: 'owner' };
+    const [stolen, own] = ['a'.repeat(24), 'b'.repeat(24)];
+    const change = (sid: string | undefined, current_password: string) =>
+      rpc
+        .call(
+          auth.changePassword,
+          { username: ADMIN.username, current_password, password: ADMIN.password, address: newAddress(), sid },
+          actor,
+        )
+        .then(
+          () => 'changed',
+          (error: unknown) => (error as AppError).code,
+        );
+    for (const sid of [stolen, undefined]) {
+      for (let turn = 0; turn < limits.signIn.failuresPerName; turn++) {
+        expect(await change(sid, 'wrong')).toBe('INVALID_INPUT');
+      }
+      expect(await change(sid, ADMIN.password)).toBe('TOO_MANY_REQUESTS');
+    }
+    expect(await change(own, ADMIN.password)).toBe('changed');
+  }, 30_000);
+
   it('signs the session into the token, which counts for as long as the session goes on', async () => {
     const state = new StateCache(bus);
     const sessions = new Sessions(state, new PublishedKeys(state, siteJwks));

@@ -101,8 +101,9 @@ export class SignInService {
     requireSignedIn(actor);
     try {
       const change = () => this.rpc.call(users.changePassword, { ...passwords, session: this.begun(origin) }, actor);
-      // Counted like a known device's: guesses at the name from elsewhere must not keep its owner from a new password.
-      const whose = { name: nameOf(username), address, device: actor.id };
+      // Counted by its session, like a known device's: neither guesses at the name from elsewhere nor those of somebody who has
+      // stolen another session must keep the owner from a new password. A token of an earlier release has no session.
+      const whose = { name: nameOf(username), address, device: passwords.sid ?? actor.id };
       return await this.session(await this.counted(whose, change), texts.login.passwordChanged);
     } catch (error) {
       throw error instanceof AppError && error.code === 'UNAUTHENTICATED' ? wrongPassword() : error;
