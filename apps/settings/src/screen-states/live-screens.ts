@@ -63,6 +63,11 @@ export class LiveScreens implements OnModuleInit {
     });
   }
 
+  /** Whether more is known of the screen than its row says. */
+  hasHeard(id: string): boolean {
+    return this.live.has(id);
+  }
+
   forget(id: string): void {
     this.live.delete(id);
   }
