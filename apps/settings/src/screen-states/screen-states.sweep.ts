@@ -159,7 +159,7 @@ export class ScreenStatesSweep extends Repeating implements BeforeApplicationShu
     if (state === 'playing') {
       if (hasAlarm) await this.alarms.end(screen, userId);
       this.alarmed.delete(screen);
-    } else if (!hasAlarm && dark_since && (this.notBefore.get(screen) ?? 0) <= performance.now()) {
+    } else if (!hasAlarm && dark_since && !this.live.isQuiet && (this.notBefore.get(screen) ?? 0) <= performance.now()) {
       const next = await this.alarms.beginIfDue({ screen, userId, state, since: dark_since });
       if (next === 'begun') this.alarmed.add(screen);
       else if (next === 'gone') this.rows.delete(screen);
