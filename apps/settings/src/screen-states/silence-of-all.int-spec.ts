@@ -25,7 +25,9 @@ describe('screens of which nothing is heard, while nothing is heard of any', () 
     const clock = jest.spyOn(performance, 'now');
     at = (ms) => void clock.mockImplementation(() => now() + ms);
   });
-  afterEach(() => jest.restoreAllMocks());
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
 
   interface OfShop {
     readonly shop: string;
