@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Done, Id, Instant } from './common.js';
-import { readRpc, rpc } from './kinds.js';
+import { own, readRpc, rpc } from './kinds.js';
 import { ScreenState } from './screens.js';
 
 /** A screen that wasn't playing for five minutes (rule 14.10). */
@@ -70,5 +70,6 @@ export const screenAlarms = {
   pushKey: readRpc('settings.screen-alarms.push-key', z.object({}), PushKey),
   /** A subscription that is there already is answered as it is. */
   subscribe: rpc('settings.screen-alarms.subscribe', SentPushSubscription, z.object({ id: Id })),
-  unsubscribe: rpc('settings.screen-alarms.unsubscribe', z.object({ id: Id }), z.object({})),
+  /** Also for an admin who has become a viewer, and has a phone from before. */
+  unsubscribe: own(rpc('settings.screen-alarms.unsubscribe', z.object({ id: Id }), z.object({}))),
 } as const;

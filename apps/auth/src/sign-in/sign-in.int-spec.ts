@@ -157,30 +157,6 @@ describe('sign-in', () => {
     expect((await counts().findOne({ key: 'anywhere:flooded' }))!['points']).toBe(30 + guesses);
   }, 15_000);
 
-  it('lets devices in that have signed in before, whatever is guessed elsewhere, and counts each by itself', async () => {
-    const { device_token } = await signIn(newAddress());
-    expect(device_token).toMatch(/^[\w-]{24}$/);
-    await refusal(newAddress(), 'wrong');
-    await counts().updateOne({ key: 'anywhere:owner' }, { $set: { points: 100 } });
-    expect(await refusal(newAddress())).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    for (const token of ['made up', '', undefined]) {
-      expect(await refusal(newAddress(), ADMIN.password, ADMIN.username, token)).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    }
-    const known = (password?: string, username?: string) => refusal(newAddress(), password, username, device_token);
-    expect(await signIn(newAddress(), ADMIN.password, 'OWNER', device_token)).toMatchObject({ device_token });
-    // It is known for the name that it has signed in with.
-    await refusal(newAddress(), 'wrong', 'other');
-    await counts().updateOne({ key: 'anywhere:other' }, { $set: { points: 100 } });
-    expect(await known('wrong', 'other')).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    for (let turn = 0; turn < limits.signIn.failuresPerName; turn++) {
-      expect(await known('wrong')).toMatchObject({ code: 'UNAUTHENTICATED' });
-    }
-    expect(await known()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    const stored = JSON.stringify(await servers.db.collection('known_devices').find({}).toArray());
-    for (const said of [device_token!, 'owner']) expect(stored.toLowerCase()).not.toContain(said.toLowerCase());
-    await counts().deleteMany({ key: /owner/ });
-  });
-
   it('lets a flood over all replicas fail no oftener than one after the other, at a bounded price', async () => {
     const address = newAddress();
     const asked = async () => {
@@ -279,6 +255,30 @@ describe('sign-in', () => {
     };
     await expect(rpc.call(auth.changePassword, anybody, PUBLIC)).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
     state.onApplicationShutdown();
+  }, 30_000);
+
+  it('counts wrong current passwords by the session, so that who has stolen one keeps no other from a new password', async () => {
+    const { userId } = await signIn(newAddress());
+    const actor: Actor = { role: 'admin', id: userId, admin_role: 'owner' };
+    const [stolen, own] = ['a'.repeat(24), 'b'.repeat(24)];
+    const change = (sid: string | undefined, current_password: string) =>
+      rpc
+        .call(
+          auth.changePassword,
+          { username: ADMIN.username, current_password, password: ADMIN.password, address: newAddress(), sid },
+          actor,
+        )
+        .then(
+          () => 'changed',
+          (error: unknown) => (error as AppError).code,
+        );
+    for (const sid of [stolen, undefined]) {
+      for (let turn = 0; turn < limits.signIn.failuresPerName; turn++) {
+        expect(await change(sid, 'wrong')).toBe('INVALID_INPUT');
+      }
+      expect(await change(sid, ADMIN.password)).toBe('TOO_MANY_REQUESTS');
+    }
+    expect(await change(own, ADMIN.password)).toBe('changed');
   }, 30_000);
 
   it('signs the session into the token, which counts for as long as the session goes on', async () => {

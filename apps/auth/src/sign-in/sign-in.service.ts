@@ -1,4 +1,5 @@
 import {
+  accountState,
   type Actor,
   AppError,
   type ErrorCode,
@@ -11,7 +12,7 @@ import {
   users,
   type VerifiedAccount,
 } from '@sarafa/contracts';
-import { clientNetwork, isSharedAddress, Metrics, requireSignedIn, RpcClient } from '@sarafa/server';
+import { clientNetwork, isSharedAddress, Metrics, requireSignedIn, RpcClient, StateCache } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { AuthConfig } from '../auth.config.js';
 import { AUTH_CONFIG } from '../auth.tokens.js';
@@ -69,6 +70,7 @@ export class SignInService {
     private readonly keys: PeoplesKeys,
     private readonly rpc: RpcClient,
     private readonly devices: KnownDevicesRepository,
+    private readonly state: StateCache,
     metrics: Metrics,
   ) {
     this.lifeS = { admin: wholeSeconds(ADMIN_TOKEN_HOURS * HOUR_S), user: wholeSeconds(SHOP_TOKEN_DAYS * DAY_S) };
@@ -101,8 +103,9 @@ export class SignInService {
     requireSignedIn(actor);
     try {
       const change = () => this.rpc.call(users.changePassword, { ...passwords, session: this.begun(origin) }, actor);
-      // Counted like a known device's: guesses at the name from elsewhere must not keep its owner from a new password.
-      const whose = { name: nameOf(username), address, device: actor.id };
+      // Counted by its session, like a known device's: neither guesses at the name from elsewhere nor those of somebody who has
+      // stolen another session must keep the owner from a new password. A token of an earlier release has no session.
+      const whose = { name: nameOf(username), address, device: passwords.sid ?? actor.id };
       return await this.session(await this.counted(whose, change), texts.login.passwordChanged);
     } catch (error) {
       throw error instanceof AppError && error.code === 'UNAUTHENTICATED' ? wrongPassword() : error;
@@ -112,17 +115,26 @@ export class SignInService {
   private async signedIn(actor: Actor, call: SignInCall): Promise<SignedIn> {
     const { username, password, address, device_token, origin, second } = call;
     const name = nameOf(username);
-    const device = await this.devices.keyOf(name, device_token);
+    const device = await this.knownDevice(name, device_token);
     const credentials = { username, password, session: this.begun(origin), second };
     const verify = () => this.rpc.call(users.verifyPassword, credentials, actor);
-    const signedIn = await this.session(await this.counted({ name, address, device }, verify), texts.login.done);
-    return { ...signedIn, device_token: await this.remembered(name, device_token) };
+    const account = await this.counted({ name, address, device }, verify);
+    const signedIn = await this.session(account, texts.login.done);
+    return { ...signedIn, device_token: await this.remembered(name, device_token, account) };
+  }
+
+  /** What a device is counted by that has signed in with this name since the account's password is what it is; undefined for others. */
+  private async knownDevice(name: string, token: string | undefined): Promise<string | undefined> {
+    const device = await this.devices.find(name, token);
+    const account = device && (await this.state.load(accountState, device.account));
+    // The news of a new password may come here later than the first sign-in with it.
+    return account && device.credentials_version >= account.credentials_version ? device._id : undefined;
   }
 
   /** Undefined where the device can't be remembered, for which nobody is refused. */
-  private async remembered(name: string, token: string | undefined): Promise<string | undefined> {
+  private async remembered(name: string, token: string | undefined, account: VerifiedAccount): Promise<string | undefined> {
     try {
-      return await this.devices.remember(name, token);
+      return await this.devices.remember(name, token, account);
     } catch (error) {
       this.log.warn({ reason: String(error) });
       return undefined;

@@ -100,6 +100,10 @@ describe('the reminder of a list that was not set today', () => {
 
   it.each([
     ['has signed out everywhere', (one: SignedInCaller) => one.call('post', '/auth/logout-all')],
+    [
+      'has become a viewer',
+      (one: SignedInCaller) => admin.call('put', `/admin/update/${one.userId}`, { admin_role: 'viewer' }),
+    ],
     ['is deleted', (one: SignedInCaller) => admin.call('delete', `/admin/delete/${one.userId}`)],
   ])('isn’t sent to an admin who %s since', async (what, leave) => {
     const other = await colleague(what.replaceAll(' ', '-'));

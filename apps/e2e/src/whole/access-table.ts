@@ -97,7 +97,7 @@ GET /screens/pairings/{secret}            yes     yes    yes   yes    yes     ye
 GET /screens/alarms                       401     401    yes   403    yes     yes       yes    yes
 GET /screens/push-key                     401     401    yes   yes    yes     yes       yes    yes
 POST /screens/push-subscriptions          401     401    yes   yes    403     yes       yes    yes
-DELETE /screens/push-subscriptions/{id}   401     401    yes   yes    403     yes       yes    yes
+DELETE /screens/push-subscriptions/{id}   401     401    yes   yes    yes     yes       yes    yes
 POST /screens/claim                       401     401    yes   yes    403     yes       yes    yes
 GET /screens/me                           401     401    yes   yes    403     403       403    403
 GET /admin/screens                        401     401    403   403    yes     yes       yes    yes

@@ -45,7 +45,7 @@ export class ScreenAlarmsController {
   }
 
   @Delete('push-subscriptions/:id')
-  @Access('admin', 'user')
+  @Access('viewer', 'user')
   @Operation({ summary: 'Sends no alarms to this device any more', answers: Done, errors: ['NOT_FOUND'] })
   async unsubscribe(@Param('id', { schema: Id }) id: string, @CurrentActor() actor: Actor) {
     await this.rpc.call(screenAlarms.unsubscribe, { id }, actor);

@@ -60,6 +60,8 @@ export class PhonesService {
     const account = await this.state.load(accountState, userId);
     // An earlier release leaves the role as it is where a shop signs in on an admin's phone.
     if (account && account.role !== role) return 'failed';
+    // One who has become a viewer keeps the phone for another change of the role, and gets nothing until then.
+    if (account?.role === 'admin' && account.admin_role === 'viewer') return 'failed';
     // Once all accounts are published a missing one was deleted, unless NATS has an older copy: so the phone is left to the sweep.
     if (!account && (await this.state.load(accountsComplete, '')) !== null) return 'failed';
     const isGone = account !== null && isSignedOut(phone, account);

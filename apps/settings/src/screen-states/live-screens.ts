@@ -14,6 +14,11 @@ import { instantOf } from '../instants.js';
 import type { ScreenStateRow } from './screen-state.schema.js';
 
 const { offlineMs, stillMs, oldMs } = limits.screens;
+/**
+ * After so long without a beat of anybody, although screens beat every 30 seconds, it isn't the screens that are silent: the
+ * gateways or what is before them are away, or this process has stood still.
+ */
+const QUIET_MS = 45_000;
 /** What is known of a screen that is offline is in the database too. */
 const FORGOTTEN_MS = 3_600_000;
 /** Of a screen that has said nothing yet. */
@@ -44,23 +49,41 @@ export class LiveScreens implements OnModuleInit {
   private readonly live = new Map<string, Live>();
   /** Since when messages reach this process without a gap. */
   private listeningSince = performance.now();
+  /** When the last beat of anybody was heard, and whether several shops' screens were heard of shortly before. */
+  private lastHeardAt = performance.now();
+  private wereSeveral: boolean | undefined;
 
   constructor(private readonly bus: Bus) {}
 
   /** Without a queue group, so that every replica gets the message. */
   onModuleInit(): void {
     // What was said while NATS was away is lost, and is no silence of the screens.
-    this.bus.onReconnect(() => (this.listeningSince = performance.now()));
+    this.bus.onReconnect(() => this.listenAnew());
     this.bus.connection.subscribe(BEAT_REPORTS, {
       callback: (error, message) => {
         if (error) return;
         try {
-          for (const beat of BeatReport.parse(message.json()).beats) this.hear(beat);
+          this.hearAll(BeatReport.parse(message.json()).beats);
         } catch (cause) {
           this.log.warn(`Beats can't be read: ${String(cause)}`);
         }
       },
     });
+  }
+
+  /**
+   * Whether nothing is heard of anybody, so that nobody's silence says anything. Where all screens are one shop's, its whole shop may
+   * well be dark.
+   */
+  get isQuiet(): boolean {
+    if (performance.now() - this.lastHeardAt <= QUIET_MS) return false;
+    this.wereSeveral ??= this.shopsHeard() > 1;
+    return this.wereSeveral;
+  }
+
+  /** Whether more is known of the screen than its row says. */
+  hasHeard(id: string): boolean {
+    return this.live.has(id);
   }
 
   forget(id: string): void {
@@ -91,6 +114,7 @@ export class LiveScreens implements OnModuleInit {
 
   @Interval(FORGOTTEN_MS)
   protected forgetSilent(): void {
+    if (this.isQuiet) return;
     for (const [id, { heardAt }] of this.live) if (performance.now() - heardAt > FORGOTTEN_MS) this.live.delete(id);
   }
 
@@ -105,6 +129,26 @@ export class LiveScreens implements OnModuleInit {
       seen_at: instantOf(row.seen_at),
       ...said,
     };
+  }
+
+  private hearAll(beats: readonly ReportedBeat[]): void {
+    if (beats.length === 0) return;
+    // After a shorter gap some screens may count as offline until their next beat, which is too short for an alarm.
+    if (performance.now() - this.lastHeardAt > offlineMs && this.isQuiet) this.listenAnew();
+    this.lastHeardAt = performance.now();
+    this.wereSeveral = undefined;
+    for (const beat of beats) this.hear(beat);
+  }
+
+  /** From now on every screen has its time to be heard again, but for those that were silent before: these are as their rows say. */
+  private listenAnew(): void {
+    for (const [id, { heardAt }] of this.live) if (this.isSilent(heardAt)) this.live.delete(id);
+    this.listeningSince = performance.now();
+  }
+
+  private shopsHeard(): number {
+    const heard = [...this.live.values()].filter(({ heardAt }) => this.lastHeardAt - heardAt <= offlineMs);
+    return new Set(heard.map(({ beat }) => beat.userId)).size;
   }
 
   private hear(beat: ReportedBeat): void {
@@ -128,7 +172,8 @@ export class LiveScreens implements OnModuleInit {
 
   /** Whether this process should have heard of a screen that beats, and hasn't since `heardAt`. */
   private isSilent(heardAt = 0): boolean {
-    return performance.now() - Math.max(heardAt, this.listeningSince) > offlineMs;
+    const now = this.isQuiet ? this.lastHeardAt + QUIET_MS : performance.now();
+    return now - Math.max(heardAt, this.listeningSince) > offlineMs;
   }
 }
 

@@ -6,8 +6,8 @@ import mongoose from 'mongoose';
 const { Mixed } = mongoose.Schema.Types;
 
 /**
- * How a screen was when its state changed last, under the screen's id. Beats are in memory alone; this is what is known of a screen
- * after a restart.
+ * How a screen was when its state changed last, under the screen's id, and what it has said last by the last hour or the end of the
+ * process. Later beats are in memory alone; this is what is known of a screen after a restart.
  */
 @Schema({ collection: 'screen_states' })
 export class ScreenStateRow {
@@ -15,7 +15,7 @@ export class ScreenStateRow {
   @Prop({ type: String, required: true }) userId!: string;
   @Prop({ type: String, default: 'never' }) state!: ScreenState;
   @Prop({ type: Date, default: null }) since!: Date | null;
-  /** The last beat before the state changed. */
+  /** The last beat that was written. */
   @Prop({ type: Date, default: null }) seen_at!: Date | null;
   /** What that beat said. */
   @Prop({ type: Mixed, default: null }) said!: Said | null;

@@ -172,11 +172,14 @@ describe('states of screens', () => {
     const clock = jest.spyOn(performance, 'now');
     try {
       const later = (ms: number) => clock.mockImplementation(() => now() + ms);
-      later(limits.screens.offlineMs - 5_000);
-      expect((await stateOf(silent)).state).toBe('playing');
-      later(limits.screens.offlineMs);
-      w.beat(good, shop);
-      await until(async () => (await stateOf(good)).state === 'playing');
+      // Somebody is heard all the time, so that the silence is the screen's own.
+      for (const ms of [limits.screens.offlineMs - 5_000, limits.screens.offlineMs]) {
+        expect((await stateOf(silent)).state).toBe('playing');
+        later(ms);
+        const at = new Date().toISOString();
+        w.beat(good, shop, { at });
+        await until(async () => (await stateOf(good)).seen_at === at);
+      }
       const { since, ...told } = await stateOf(silent);
       expect(told).toMatchObject({ state: 'offline', seen_at: beatAt });
       expect(Math.abs(Date.parse(since) + limits.screens.offlineMs - Date.now())).toBeLessThan(30_000);
@@ -187,4 +190,36 @@ describe('states of screens', () => {
       clock.mockRestore();
     }
   });
+
+  it('keep what a playing screen has said last over a restart, and once an hour', async () => {
+    // The sweep of the process before waits for moments that the moved clock had already passed.
+    await w.restart({ ALARM_AFTER_MS: '0' });
+    const screen = await w.screen(shop);
+    const stored = () => w.db.collection('screen_states').findOne({ _id: screen as never });
+    const told = async () => (await w.screensOf(shop))[0]!;
+    const beatAt = async (ms: number, release: string) => {
+      const at = new Date(Date.now() + ms).toISOString();
+      w.beat(screen, shop, { at, release });
+      await until(async () => (await told()).seen_at === at);
+      return at;
+    };
+    const first = await beatAt(-60_000, 'r1');
+    await until(async () => (await w.storedState(screen)) === 'playing');
+    const { since } = (await stored())!;
+    const second = await beatAt(-30_000, 'r2');
+    expect((await stored())!['seen_at']).toEqual(new Date(first));
+    await w.restart({ ALARM_AFTER_MS: '0' });
+    expect(await until(told)).toMatchObject({ state: 'playing', seen_at: second, release: 'r2' });
+
+    await beatAt(-15_000, 'r3');
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + HOUR_MS);
+    try {
+      const third = await beatAt(0, 'r4');
+      await until(async () => (await stored())!['seen_at'] >= new Date(third), 20_000);
+      expect(await stored()).toMatchObject({ state: 'playing', since, said: { release: 'r4' } });
+    } finally {
+      clock.mockRestore();
+    }
+  }, 40_000);
 });

@@ -1,6 +1,6 @@
 import { type ScreenState, ScreenState as States } from '@sarafa/contracts';
 import { asAppError, Metrics, Repeating, UnreadableState } from '@sarafa/server';
-import { Inject, Injectable } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { AlarmsService } from '../alarms/alarms.service.js';
 import type { SettingsConfig } from '../settings.config.js';
 import { SettingsLease } from '../settings.lease.js';
@@ -17,15 +17,17 @@ const LOOK_PAUSES = 5;
 const ALARMS_MS = 60_000;
 /** For how many pauses a screen is passed over whose alarm can't be begun or ended. */
 const PASSED_OVER_PAUSES = 10;
+/** How often what screens have said since their last change is written too, so that a power cut loses no more of it. */
+const KEPT_MS = 3_600_000;
 /** Ids begin with their time; replicas' clocks may differ by less than this. */
 const OVERLAP_S = 600;
 
 /**
  * Writes the states of screens when these change, and begins and ends alarms, in one replica. The rows are read once and then kept,
- * so that nothing but a change reaches the database (rule 14.6).
+ * so that nothing but a change reaches the database, besides one write for all screens at the end and every hour (rule 14.6).
  */
 @Injectable()
-export class ScreenStatesSweep extends Repeating {
+export class ScreenStatesSweep extends Repeating implements BeforeApplicationShutdown {
   /** Empty while another replica leads. */
   private rows = new Map<string, ScreenStateRow>();
   private alarmed = new Set<string>();
@@ -36,6 +38,7 @@ export class ScreenStatesSweep extends Repeating {
   private isLoaded = false;
   private lookedAt = 0;
   private alarmsReadAt = 0;
+  private keptAt = performance.now();
   private counts = new Map<ScreenState, number>();
   private readonly pauseMs: number;
 
@@ -62,21 +65,34 @@ export class ScreenStatesSweep extends Repeating {
   protected async turn(): Promise<void> {
     if (!this.lease.isHeld) return this.forget();
     await this.look();
+    await this.writeStates(performance.now() - this.keptAt >= KEPT_MS);
+    for (const row of this.rows.values()) await this.tellOrPassOver(row);
+    this.lease.worked();
+  }
+
+  /** Otherwise playing screens would seem to have said nothing since their last change, maybe weeks ago, until they beat again. */
+  async beforeApplicationShutdown(): Promise<void> {
+    if (!this.lease.isHeld) return;
+    await this.writeStates(true).catch((error: Error) => this.log.warn(`What screens have said isn't kept: ${error.message}`));
+  }
+
+  /** Writes what has changed, or else what all screens have said (`isOfAll`). */
+  private async writeStates(isOfAll: boolean): Promise<void> {
     const changes = new Map<string, StateChange>();
     const counts = new Map<ScreenState, number>();
     for (const row of this.rows.values()) {
       try {
         const state = this.live.stateNow(row._id, row);
         counts.set(state, (counts.get(state) ?? 0) + 1);
-        if (state !== row.state) changes.set(row._id, changeOf(row, this.live.of(row._id, row, row.since ?? new Date())));
+        const isWritten = state !== row.state || (isOfAll && this.live.hasHeard(row._id));
+        if (isWritten) changes.set(row._id, changeOf(row, this.live.of(row._id, row, row.since ?? new Date())));
       } catch (error) {
         this.passOver(row._id, error);
       }
     }
     this.counts = counts;
     await this.write(changes);
-    for (const row of this.rows.values()) await this.tellOrPassOver(row);
-    this.lease.worked();
+    if (isOfAll) this.keptAt = performance.now();
   }
 
   /** One screen's fault must not keep the alarms of all others. A server that is away is a fault for all, and ends the turn. */
@@ -143,7 +159,7 @@ export class ScreenStatesSweep extends Repeating {
     if (state === 'playing') {
       if (hasAlarm) await this.alarms.end(screen, userId);
       this.alarmed.delete(screen);
-    } else if (!hasAlarm && dark_since && (this.notBefore.get(screen) ?? 0) <= performance.now()) {
+    } else if (!hasAlarm && dark_since && !this.live.isQuiet && (this.notBefore.get(screen) ?? 0) <= performance.now()) {
       const next = await this.alarms.beginIfDue({ screen, userId, state, since: dark_since });
       if (next === 'begun') this.alarmed.add(screen);
       else if (next === 'gone') this.rows.delete(screen);

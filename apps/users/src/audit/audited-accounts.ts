@@ -2,7 +2,9 @@ import { type AuditAction, settingNames, users } from '@sarafa/contracts';
 import type { Audited } from '@sarafa/server/mongo';
 
 const IS_SHOP = { $eq: ['$role', 'user'] };
-const settings = Object.fromEntries(settingNames.map((name) => [name, `$${name}`]));
+/** The defaults of a shop's fields are stored in admins too, of whom they say nothing. */
+const ofShop = (path: string) => ({ $cond: [IS_SHOP, path, '$$REMOVE'] });
+const settings = Object.fromEntries(settingNames.map((name) => [name, ofShop(`$${name}`)]));
 
 const SHOP_UPDATED = 'shop.updated';
 /** Every call that changes an account has its action here, or null where nobody does it or another entry tells of it. */
@@ -31,7 +33,7 @@ const actions: Record<string, AuditAction | null> = {
   [users.setAdsEnabled.subject]: SHOP_UPDATED,
 };
 
-/** What the log says of changes of an account. An admin has none of a shop's settings, and a shop no role. */
+/** What the log says of changes of an account. An admin has none of a shop's settings but the logo, and a shop no role. */
 export const AUDITED: Audited = {
   actions,
   kind: { $cond: [IS_SHOP, 'shop', 'admin'] },
@@ -49,7 +51,8 @@ export const AUDITED: Audited = {
       },
     },
     ...settings,
-    subscription_end_date: '$subscription_end_date',
+    logo_url: '$logo_url',
+    subscription_end_date: ofShop('$subscription_end_date'),
   },
   secrets: { password: '$password_hash' },
 };

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { limits } from '@sarafa/contracts';
+import { until } from '@sarafa/testing';
+import { SettingsHarness } from '../testing/settings-harness.js';
+
+const { offlineMs } = limits.screens;
+const S = 1_000;
+const ENV = { ALARM_AFTER_MS: '0' };
+
+/** As while no gateway hands beats on, because gateways or what is before them are away, or this process stood still. */
+describe('screens of which nothing is heard, while nothing is heard of any', () => {
+  let w: SettingsHarness;
+  let at: (ms: number) => void;
+
+  beforeAll(async () => {
+    w = await SettingsHarness.start(ENV);
+  });
+  afterAll(() => w.end());
+  beforeEach(async () => {
+    await w.db.collection('screen_states').deleteMany({});
+    await w.db.collection('screen_alarms').deleteMany({});
+    // What was heard in other tests, by a clock that was moved.
+    await w.restart(ENV);
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now');
+    at = (ms) => void clock.mockImplementation(() => now() + ms);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  interface OfShop {
+    readonly shop: string;
+    readonly screen: string;
+  }
+  const newScreen = async (shop?: string): Promise<OfShop> => {
+    const userId = shop ?? (await w.shop());
+    return { shop: userId, screen: await w.screen(userId, { dark_since: null }) };
+  };
+  const known = async ({ shop, screen }: OfShop) => (await w.screensOf(shop)).find(({ id }) => id === screen)!;
+  const stateOf = async (one: OfShop) => (await known(one)).state;
+  let beats = 0;
+  const beat = async (one: OfShop) => {
+    const release = `r${++beats}`;
+    w.beat(one.screen, one.shop, { release });
+    await until(async () => (await known(one)).release === release);
+  };
+
+  it('stay what they were until they could have been heard again, and only those that were heard', async () => {
+    const [one, other, dark] = [await newScreen(), await newScreen(), await newScreen()];
+    await beat(dark);
+    for (const ms of [0, 60 * S, 100 * S]) {
+      at(ms);
+      for (const good of [one, other]) await beat(good);
+    }
+    expect(await stateOf(dark)).toBe('offline');
+    await until(async () => (await w.storedState(dark.screen)) === 'offline', 20_000);
+
+    for (const ms of [200 * S, 1_000 * S, 2 * 3_600 * S]) {
+      at(ms);
+      expect([await stateOf(one), await stateOf(other), await stateOf(dark)]).toEqual(['playing', 'playing', 'offline']);
+    }
+    const again = 2 * 3_600 * S;
+    for (const ms of [0, 50 * S, offlineMs - 5 * S]) {
+      at(again + ms);
+      await beat(one);
+      expect([await stateOf(other), await stateOf(dark)]).toEqual(['playing', 'offline']);
+    }
+    at(again + offlineMs + 5 * S);
+    expect(await stateOf(other)).toBe('offline');
+    await beat(other);
+    expect(await stateOf(other)).toBe('playing');
+  }, 40_000);
+
+  it('are offline as ever where all of them are one shop’s', async () => {
+    const one = await newScreen();
+    const other = await newScreen(one.shop);
+    for (const each of [one, other]) await beat(each);
+    at(offlineMs + 5 * S);
+    expect([await stateOf(one), await stateOf(other)]).toEqual(['offline', 'offline']);
+  });
+
+  it('are offline as ever beside a screen of another shop that misses every other beat', async () => {
+    const [dark, other] = [await newScreen(), await newScreen()];
+    await beat(dark);
+    for (const ms of [0, 60 * S, 120 * S]) {
+      at(ms);
+      await beat(other);
+    }
+    expect(await stateOf(dark)).toBe('offline');
+  });
+
+  it('are still offline once NATS is back, where they were before', async () => {
+    const [dark, other] = [await newScreen(), await newScreen()];
+    await beat(dark);
+    for (const ms of [0, 60 * S, 120 * S]) {
+      at(ms);
+      await beat(other);
+    }
+    await until(async () => (await w.storedState(dark.screen)) === 'offline', 20_000);
+    await w.servers.nats.stop();
+    await w.servers.nats.start();
+    const states = () => Promise.all([dark, other].map(stateOf)).catch(() => undefined);
+    expect(await until(states, 20_000)).toEqual(['offline', 'playing']);
+  }, 60_000);
+
+  it('have no alarm until somebody is heard', async () => {
+    const [one, other] = [await newScreen(), await newScreen()];
+    for (const each of [one, other]) await beat(each);
+    at(50 * S);
+    const counted = () => w.metric('sarafa_screens', 'state="never"');
+    // A turn of the sweep that has counted the second one comes after one that has dealt with the first one.
+    for (const number of [1, 2]) {
+      await w.screen(one.shop);
+      await until(async () => (await counted()) === number, 20_000);
+    }
+    expect(await w.alarmsOf()).toEqual([]);
+    await beat(other);
+    await until(async () => (await w.alarmsOf(one.shop)).length === 2, 20_000);
+  }, 60_000);
+});
