@@ -19,6 +19,8 @@ const { offlineMs, stillMs, oldMs } = limits.screens;
  * gateways or what is before them are away, or this process has stood still.
  */
 const QUIET_MS = 45_000;
+/** A few shops may well be dark together, as where a village has no power; so many fall silent at once only by a fault of ours. */
+const MANY_SHOPS = 10;
 /** What is known of a screen that is offline is in the database too. */
 const FORGOTTEN_MS = 3_600_000;
 /** Of a screen that has said nothing yet. */
@@ -49,9 +51,9 @@ export class LiveScreens implements OnModuleInit {
   private readonly live = new Map<string, Live>();
   /** Since when messages reach this process without a gap. */
   private listeningSince = performance.now();
-  /** When the last beat of anybody was heard, and whether several shops' screens were heard of shortly before. */
+  /** When the last beat of anybody was heard, and whether many shops' screens were heard of shortly before. */
   private lastHeardAt = performance.now();
-  private wereSeveral: boolean | undefined;
+  private wereMany: boolean | undefined;
 
   constructor(private readonly bus: Bus) {}
 
@@ -72,13 +74,12 @@ export class LiveScreens implements OnModuleInit {
   }
 
   /**
-   * Whether nothing is heard of anybody, so that nobody's silence says anything. Where all screens are one shop's, its whole shop may
-   * well be dark.
+   * Whether nothing is heard of anybody though many shops were heard of shortly before, so that nobody's silence says anything.
    */
   get isQuiet(): boolean {
     if (performance.now() - this.lastHeardAt <= QUIET_MS) return false;
-    this.wereSeveral ??= this.shopsHeard() > 1;
-    return this.wereSeveral;
+    this.wereMany ??= this.shopsHeard() >= MANY_SHOPS;
+    return this.wereMany;
   }
 
   /** Whether more is known of the screen than its row says. */
@@ -136,7 +137,7 @@ export class LiveScreens implements OnModuleInit {
     // After a shorter gap some screens may count as offline until their next beat, which is too short for an alarm.
     if (performance.now() - this.lastHeardAt > offlineMs && this.isQuiet) this.listenAnew();
     this.lastHeardAt = performance.now();
-    this.wereSeveral = undefined;
+    this.wereMany = undefined;
     for (const beat of beats) this.hear(beat);
   }
 

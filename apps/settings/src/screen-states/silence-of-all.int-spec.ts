@@ -46,12 +46,16 @@ describe('screens of which nothing is heard, while nothing is heard of any', () 
     await until(async () => (await known(one)).release === release);
   };
 
+  /** As many shops as don't go dark together. */
+  const newCrowd = () => Promise.all(Array.from({ length: 10 }, () => newScreen()));
+
   it('stay what they were until they could have been heard again, and only those that were heard', async () => {
-    const [one, other, dark] = [await newScreen(), await newScreen(), await newScreen()];
+    const [dark, ...crowd] = [await newScreen(), ...(await newCrowd())];
+    const [one, other] = crowd as [OfShop, OfShop];
     await beat(dark);
     for (const ms of [0, 60 * S, 100 * S]) {
       at(ms);
-      for (const good of [one, other]) await beat(good);
+      for (const good of crowd) await beat(good);
     }
     expect(await stateOf(dark)).toBe('offline');
     await until(async () => (await w.storedState(dark.screen)) === 'offline', 20_000);
@@ -72,17 +76,16 @@ describe('screens of which nothing is heard, while nothing is heard of any', () 
     expect(await stateOf(other)).toBe('playing');
   }, 40_000);
 
-  it('are offline as ever where all of them are one shop’s', async () => {
-    const one = await newScreen();
-    const other = await newScreen(one.shop);
-    for (const each of [one, other]) await beat(each);
+  it('are offline as ever where there are few shops', async () => {
+    const few = (await newCrowd()).slice(1);
+    for (const each of few) await beat(each);
     at(offlineMs + 5 * S);
-    expect([await stateOf(one), await stateOf(other)]).toEqual(['offline', 'offline']);
+    expect(new Set(await Promise.all(few.map(stateOf)))).toEqual(new Set(['offline']));
   });
 
   it('are offline as ever beside a screen of another shop that misses every other beat', async () => {
-    const [dark, other] = [await newScreen(), await newScreen()];
-    await beat(dark);
+    const [dark, other, ...crowd] = (await newCrowd()) as [OfShop, OfShop];
+    for (const each of [dark, ...(crowd as OfShop[])]) await beat(each);
     for (const ms of [0, 60 * S, 120 * S]) {
       at(ms);
       await beat(other);
@@ -105,8 +108,9 @@ describe('screens of which nothing is heard, while nothing is heard of any', () 
   }, 60_000);
 
   it('have no alarm until somebody is heard', async () => {
-    const [one, other] = [await newScreen(), await newScreen()];
-    for (const each of [one, other]) await beat(each);
+    const crowd = (await newCrowd()) as [OfShop, OfShop];
+    const [one, other] = crowd;
+    for (const each of crowd) await beat(each);
     at(50 * S);
     const counted = () => w.metric('sarafa_screens', 'state="never"');
     // A turn of the sweep that has counted the second one comes after one that has dealt with the first one.
