@@ -126,7 +126,8 @@ export class SignInService {
   /** What a device is counted by that has signed in with this name since the account's password is what it is; undefined for others. */
   private async knownDevice(name: string, token: string | undefined): Promise<string | undefined> {
     const device = await this.devices.find(name, token);
-    const account = device && (await this.state.load(accountState, device.account));
+    // Where the account's version can't be known, the device counts as an unknown one.
+    const account = device && (await this.state.load(accountState, device.account).catch(() => null));
     // The news of a new password may come here later than the first sign-in with it.
     return account && device.credentials_version >= account.credentials_version ? device._id : undefined;
   }
