@@ -65,7 +65,7 @@ describe('screens of which nothing is heard, while nothing is heard of any', () 
       expect([await stateOf(one), await stateOf(other), await stateOf(dark)]).toEqual(['playing', 'playing', 'offline']);
     }
     const again = 2 * 3_600 * S;
-    for (const ms of [0, 50 * S, offlineMs - 5 * S]) {
+    for (const ms of [0, 40 * S, offlineMs - 30 * S]) {
       at(again + ms);
       await beat(one);
       expect([await stateOf(other), await stateOf(dark)]).toEqual(['playing', 'offline']);
