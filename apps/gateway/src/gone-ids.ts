@@ -12,7 +12,7 @@ export abstract class GoneIds {
   async isGone(id: string): Promise<boolean | undefined> {
     if (this.gone.has(id)) return true;
     const found = await this.find(id).catch(() => undefined);
-    if (found?.isThere !== false) return found && false;
+    if (found?.isThere !== false) return found ? false : undefined;
     if (this.gone.size >= MAX_GONE) this.gone.clear();
     this.gone.add(id);
     return true;

@@ -22,12 +22,13 @@ export interface PriceGroup {
 }
 
 /**
- * The answer of `/prices/user/{id}`, a `PriceSnapshot`, for a group, or for the one shop of it that has this hold. `others` are given where the group has
- * rows of metals that `state` isn't of. JSON is put together from texts that are kept, which takes half the time of `JSON.stringify`.
+ * The answer of `/prices/user/{id}`, a `PriceSnapshot`, kept with its subject: the group, or the one shop's hold. `others` are given
+ * where the group has rows of metals that `state` isn't of. JSON is put together from texts that are kept, which takes half the
+ * time of `JSON.stringify`.
  */
 export const shownPrices = byIdentity(
   (
-    _: PriceGroup | Hold,
+    _subject: PriceGroup | Hold,
     { margins, city, list }: PriceGroup,
     priced: PricedRates,
     state: ShownState,

@@ -1,32 +1,23 @@
 import { rateListDue } from '@sarafa/contracts';
 import { kolkataDayNumber, lastTime } from '@sarafa/domain';
-import { Events, Repeating } from '@sarafa/server';
-import { Inject, Injectable } from '@nestjs/common';
-import { MarketLease } from '../market/asking/market.lease.js';
-import type { PricingConfig } from '../pricing.config.js';
-import { PRICING_CONFIG } from '../pricing.tokens.js';
+import { Events } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
+import { LeaderSweep } from '../market/asking/leader-sweep.js';
 import { RateListsRepository } from '../rate-lists/rate-lists.repository.js';
 import { ShopRateListsRepository } from '../shop-rate-lists/shop-rate-lists.repository.js';
 
-/** Says once a day, in one replica, which lists weren't set by their reminder time (rule 3.24). Who hears it is up to settings. */
+/** Says once a day which lists weren't set by their reminder time (rule 3.24). Who hears it is up to settings. */
 @Injectable()
-export class ListRemindersSweep extends Repeating {
+export class ListRemindersSweep extends LeaderSweep {
   constructor(
     private readonly lists: RateListsRepository,
     private readonly ownLists: ShopRateListsRepository,
     private readonly events: Events,
-    private readonly lease: MarketLease,
-    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
   ) {
     super();
   }
 
-  protected pause(): number {
-    return this.config.SWEEP_MS;
-  }
-
-  protected async turn(): Promise<void> {
-    if (!this.lease.isHeld) return;
+  protected async lead(): Promise<void> {
     await this.tellOf(this.lists, () => null);
     await this.tellOf(this.ownLists, (id) => id);
   }

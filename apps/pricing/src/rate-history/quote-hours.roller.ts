@@ -1,9 +1,6 @@
-import { Repeating } from '@sarafa/server';
-import { Inject, Injectable } from '@nestjs/common';
-import { MarketLease } from '../market/asking/market.lease.js';
+import { Injectable } from '@nestjs/common';
+import { LeaderSweep } from '../market/asking/leader-sweep.js';
 import { QuotesRepository } from '../market/publishing/quotes.repository.js';
-import type { PricingConfig } from '../pricing.config.js';
-import { PRICING_CONFIG } from '../pricing.tokens.js';
 import { kolkataHour, QuoteHoursRepository } from './quote-hours.repository.js';
 
 /** Hours that are rolled up at once where many are due: a week has at most ten thousand quotes. */
@@ -12,10 +9,11 @@ const CHUNK = 7 * 24;
 const ROUND_CHUNK = 24;
 
 /**
- * Keeps `quote_hours` equal to `quotes`: the new hours, those that a withdrawal has changed, and all of them in turn, a day at each turn, whatever has been lost or restored of the copy.
+ * Keeps `quote_hours` equal to `quotes`: the new hours, those that a withdrawal has changed, and all of them in turn, a day at
+ * each turn, whatever has been lost or restored of the copy.
  */
 @Injectable()
-export class QuoteHoursRoller extends Repeating {
+export class QuoteHoursRoller extends LeaderSweep {
   /**
    * The quotes in the place of withdrawn ones up to which hours were rolled up for good, and of which the turn before has known. Unknown at
    * the start, when all hours are due anyway.
@@ -28,18 +26,11 @@ export class QuoteHoursRoller extends Repeating {
   constructor(
     private readonly hours: QuoteHoursRepository,
     private readonly quotes: QuotesRepository,
-    private readonly lease: MarketLease,
-    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
   ) {
     super();
   }
 
-  protected pause(): number {
-    return this.config.SWEEP_MS;
-  }
-
-  protected async turn(): Promise<void> {
-    if (!this.lease.isHeld) return;
+  protected async lead(): Promise<void> {
     const [restored, oldest] = await Promise.all([this.quotes.lastRestored(), this.hours.oldestHour()]);
     if (oldest === null) return;
     const end = kolkataHour(Date.now()) + 1;

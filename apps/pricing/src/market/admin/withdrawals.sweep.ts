@@ -1,33 +1,24 @@
-import { Repeating } from '@sarafa/server';
-import { Inject, Injectable } from '@nestjs/common';
-import type { PricingConfig } from '../../pricing.config.js';
-import { PRICING_CONFIG } from '../../pricing.tokens.js';
-import { MarketLease } from '../asking/market.lease.js';
+import { Injectable } from '@nestjs/common';
+import { LeaderSweep } from '../asking/leader-sweep.js';
 import { WithdrawalsService } from './withdrawals.service.js';
 
-/** Ends, in one replica, what a withdrawal that was cut off has begun: boards and holds would keep the wrong price. */
-@Injectable()
-export class WithdrawalsSweep extends Repeating {
-  /** What the turn before has found: a withdrawal that is running ends by itself until the next one. */
-  private seen: ReadonlySet<string> = new Set();
+/** Turns in which a withdrawal is seen before it counts as cut off: 12 seconds, where its caller waits four. */
+const TURNS = 4;
 
-  constructor(
-    private readonly withdrawals: WithdrawalsService,
-    private readonly lease: MarketLease,
-    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
-  ) {
+/** Ends what a withdrawal that was cut off has begun: boards and holds would keep the wrong price. */
+@Injectable()
+export class WithdrawalsSweep extends LeaderSweep {
+  /** In how many turns in succession each of those that are begun was seen. */
+  private seen: ReadonlyMap<string, number> = new Map();
+
+  constructor(private readonly withdrawals: WithdrawalsService) {
     super();
   }
 
-  protected pause(): number {
-    return this.config.SWEEP_MS;
-  }
-
-  protected async turn(): Promise<void> {
-    if (!this.lease.isHeld) return;
-    const begun = await this.withdrawals.listBegun();
+  protected async lead(): Promise<void> {
+    const begun = (await this.withdrawals.listBegun()).map((each) => ({ ...each, key: `${each.metal} ${each.seq}` }));
     const { seen } = this;
-    this.seen = new Set(begun.map(({ seq, metal }) => `${metal} ${seq}`));
-    for (const { seq, metal } of begun) if (seen.has(`${metal} ${seq}`)) await this.withdrawals.finish(seq, metal);
+    this.seen = new Map(begun.map(({ key }) => [key, (seen.get(key) ?? 0) + 1]));
+    for (const { seq, metal, key } of begun) if ((seen.get(key) ?? 0) >= TURNS) await this.withdrawals.finish(seq, metal);
   }
 }
