@@ -148,6 +148,10 @@ describe('a jump', () => {
     const out = { kind: 'refuse', reason: 'implausible', isLiftedByAnother: false };
     expect(judgeQuote(candidate('185000'), context())).toEqual(out);
   });
+
+  it('is not believed just out of the bounds, though it agrees with two just inside of them', () => {
+    expect(verdict('180500', {}, { ...last('150000'), series: [said('179500', 60), said('179900', 120)] })).toBe('implausible');
+  });
 });
 
 describe('a change of unit', () => {
