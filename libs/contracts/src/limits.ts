@@ -84,6 +84,8 @@ export const limits = {
     validHours: { min: 1, max: 168, default: 24 },
     /** A change by more percent than this is asked about once more before it is set. */
     jumpPercent: 5,
+    /** The most lists of the provider: gateways get all of them in one message of at most a megabyte. */
+    perProvider: 60,
     /** The most purities that a list has a price of its own for. */
     prices: 24,
     /** The settings of one list that are kept. */

@@ -118,6 +118,7 @@ export const rateLists = {
   noneOfShop: 'This shop has no rate list of its own yet',
   mayNotSet: 'This shop may not keep a rate list of its own',
   inUse: (shops: number) => `${shops} ${shops === 1 ? 'shop uses' : 'shops use'} this rate list`,
+  full: (most: number) => `There may be ${most} rate lists. Delete one that no shop uses.`,
 } as const;
 
 export const hold = {

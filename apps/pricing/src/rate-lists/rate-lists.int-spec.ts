@@ -69,6 +69,20 @@ describe('a rate list with a price for each purity', () => {
     expect([byPurity.gold, byPurity.silver, byPurity.prices]).toEqual([undefined, BASE.silver, PRICES]);
   });
 
+  it('is one of as many as gateways can be told of, with as many prices as it may have', async () => {
+    await begin();
+    const prices = Array.from({ length: 24 }, (_, place) => ({ ...PRICES[0]!, fineness: 900.1 + place, sell: 1_234_567.89 }));
+    await make({ prices });
+    const lists = w.servers.db.collection('rate_lists');
+    const { _id, ...first } = (await lists.findOne())!;
+    await lists.insertMany(Array.from({ length: 58 }, () => ({ ...first })));
+    await make({ prices });
+    expect(await published(marketRateLists)).toHaveLength(60);
+    await expect(make({ prices })).rejects.toMatchObject({
+      ...{ code: 'CONFLICT', message: 'There may be 60 rate lists. Delete one that no shop uses.' },
+    });
+  });
+
   it('remembers each setting with who made it, and what an earlier release has kept', async () => {
     await begin();
     const { id, set_at } = await make({ ...BASE, prices: PRICES });

@@ -18,6 +18,7 @@ import { publishedList, RateListsPublisher } from './rate-lists.publisher.js';
 import { isThere, type Maker, type RateListDocument, RateListsRepository } from './rate-lists.repository.js';
 
 const DAY_MS = 86_400_000;
+const MOST = limits.rateList.perProvider;
 /** Bytes, of the million that NATS takes. */
 const MOST_IN_MESSAGE = 900_000;
 
@@ -51,12 +52,14 @@ export class RateListsService {
   async create(actor: Actor, { key, ...sent }: NewRateList & { key?: string | undefined }): Promise<RateList> {
     requireAdmin(actor);
     const maker = key === undefined ? {} : { created_by: actor.id, created_by_key: key };
+    const before = await this.madeBefore(maker, sent);
+    if (before) return this.published(before);
+    if ((await this.lists.listAll()).filter(isThere).length >= MOST) throw new AppError('CONFLICT', texts.rateLists.full(MOST));
     const { setting, day } = setList(null, sent, new Date());
+    const history = [{ ...setting, ...by(actor, sent) }];
+    // Of two requests with the same key, the other one has made the list by now.
     const made =
-      (await this.madeBefore(maker, sent)) ??
-      (await this.lists.add({ ...sent, ...setting, ...maker, day, history: [{ ...setting, ...by(actor, sent) }] })) ??
-      // Of two requests with the same key, the other one has made the list by now.
-      (await this.madeBefore(maker, sent));
+      (await this.lists.add({ ...sent, ...setting, ...maker, day, history })) ?? (await this.madeBefore(maker, sent));
     return this.published(known(made));
   }
 
