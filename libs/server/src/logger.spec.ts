@@ -19,6 +19,7 @@ describe('the log', () => {
       logged((log) => {
         log.log({ password: 'hunter2', input: { token: 'hunter2', deep: { api_key: 'hunter2' } } }, 'Spec');
         log.error({ headers: { authorization: 'hunter2' } }, 'Spec');
+        withRequest({ authorization: 'Bearer hunter2', service: 'Bearer hunter2' }, () => log.warn('Late', 'Spec'));
       }),
     );
     expect(text).not.toContain('hunter2');

@@ -58,7 +58,8 @@ export class PinoLogger implements LoggerService {
   /** Nest passes the name of the logging class last, after whatever else the caller gave. */
   private write(level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
-    const base = { ...(typeof context === 'string' ? { context } : {}), ...currentRequest() };
+    const { authorization: _token, service: _serviceToken, ...request } = { ...currentRequest() };
+    const base = { ...(typeof context === 'string' ? { context } : {}), ...request };
     if (message instanceof Error) this.pino[level]({ ...base, err: message }, message.message);
     else if (typeof message === 'object' && message !== null) this.pino[level]({ ...base, ...message });
     else this.pino[level](base, String(message));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, describe } from '@jest/globals';
+import { prices } from '@sarafa/contracts';
 import { marketWeek } from '@sarafa/domain';
-import { type Running, type AppContext, newAppContext } from '@sarafa/server';
+import { type AppContext, Bus, newAppContext, RpcClient, type Running } from '@sarafa/server';
 import { MarketFeed, mongod, natsServer, type Server, until } from '@sarafa/testing';
 import { pricingApp } from '../pricing.app.js';
 
@@ -15,7 +16,8 @@ describe('what an operator sees of the market', () => {
     feed.set({ gold: '400000', silver: '6000', at: new Date(Date.now() - 30_000) });
     const start = async (MARKET_HOURS: string) => {
       const appContext = newAppContext();
-      const env = { ...feed.env, NATS_URL: nats.url, MONGO_URL: mongo.url, SWEEP_MS: '100', MARKET_HOURS };
+      const backing = { NATS_URL: nats.url, MONGO_URL: mongo.url, CALLER_TOKENS: 'optional' };
+      const env = { ...feed.env, ...backing, SWEEP_MS: '100', MARKET_HOURS };
       return { app: await pricingApp.start(pricingApp.config.parse(env), appContext), appContext };
     };
     replicas = [await start('spot'), await start('always')];
@@ -46,6 +48,18 @@ describe('what an operator sees of the market', () => {
     const [openAge] = (await values('sarafa_quote_age_open_seconds')) as [number];
     expect(Math.abs(openAge - Math.min(age, sinceOpen))).toBeLessThan(2);
     expect((await values('sarafa_quote_stale_after_seconds'))[0]).toBe(900);
+  });
+
+  it('is what the replica says that asks, not what another one has known when an admin called it', async () => {
+    const bus = await Bus.connect(nats.url, 'spec');
+    const admin = { role: 'admin', id: 'a'.repeat(24) } as const;
+    // Replicas share the calls: the one that doesn't ask gets some of them.
+    for (let call = 0; call < 20; call++) await new RpcClient(bus).call(prices.setUpdateInterval, { interval: 300_000 }, admin);
+    await bus.close();
+    expect((await values('sarafa_quote_age_seconds')).every((age) => typeof age === 'number')).toBe(true);
+    expect(await values('sarafa_quote_stale_after_seconds')).toEqual([900, undefined]);
+    expect(await values('sarafa_quotes_out_of_bounds')).toEqual([0, undefined]);
+    expect(await values('sarafa_quotes_near_bounds')).toEqual([expect.any(Number), undefined]);
   });
 
   it('is who asks, and when that one was answered last', async () => {

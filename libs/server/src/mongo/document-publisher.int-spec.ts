@@ -109,7 +109,13 @@ describe('what a document says', () => {
     // Like losing the tail of the stream: readers aren't notified, and the bucket still has its old creation time.
     await (await w.bus.jetStreamManager()).streams.purge('KV_things', { filter: `$KV.things.${counts.key(id)}` });
     expect(await w.cache.ask(counts, id)).toBeNull();
+    const isWhole = new Promise<void>((resolve) => {
+      w.thingsPublisher.onCompleted = async () => resolve();
+    });
     await until(async () => (await w.cache.ask(counts, id))?.count === 5, 10_000);
+    // What says that all is there may have been lost with it.
+    await isWhole;
+    delete w.thingsPublisher.onCompleted;
   });
 
   it('loses keys without a document, unless they are so many that the database is likelier the wrong one', async () => {

@@ -58,7 +58,7 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
   /** One value for each of the publisher's state keys, in the order of the state keys. */
   protected abstract valuesOf(document: Doc<D>): StateValue[];
 
-  /** Called when all documents have been offered. */
+  /** Called at the end of each round, when all documents have been offered. */
   protected completed(): Promise<void> {
     return Promise.resolve();
   }
@@ -107,15 +107,24 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
   }
 
   protected async turn(): Promise<void> {
-    const losses = (await Promise.all(this.stateKeys.map((stateKey) => this.state.lossesOf(stateKey)))).join(' ');
+    const losses = await this.losses();
     await this.publishUnpublished();
-    if (losses === this.offeredAfter) return this.offerPart();
+    if (losses === this.offeredAfter) return this.offerPart(losses);
     // From the first document on: a round that was under way has offered its documents to the bucket that is lost.
     this.offeredUpTo = undefined;
     while (await this.offerNext(BATCH));
-    await this.purgeOrphans();
-    await this.completed();
+    await this.endRound(losses);
     this.offeredAfter = losses;
+  }
+
+  private async losses(): Promise<string> {
+    return (await Promise.all(this.stateKeys.map((stateKey) => this.state.lossesOf(stateKey)))).join(' ');
+  }
+
+  /** What says that all is there is offered again like a document: it can be lost as one can. After another loss, less is there. */
+  private async endRound(losses: string): Promise<void> {
+    await this.purgeOrphans();
+    if ((await this.losses()) === losses) await this.completed();
   }
 
   private async publishUnpublished(): Promise<void> {
@@ -127,9 +136,9 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
   }
 
   /** Offers as many documents as are needed for one round in `ROUND_MS`. */
-  private async offerPart(): Promise<void> {
+  private async offerPart(losses: string): Promise<void> {
     const share = Math.ceil(((await this.repository.count()) * this.everyMs) / ROUND_MS);
-    if (!(await this.offerNext(Math.max(1, share)))) await this.purgeOrphans();
+    if (!(await this.offerNext(Math.max(1, share)))) await this.endRound(losses);
   }
 
   /** False when the last documents were offered; the next call begins a new round. */

@@ -15,6 +15,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PricingConfig } from '../../pricing.config.js';
 import { PRICING_CONFIG } from '../../pricing.tokens.js';
 import { PriceSettingsRepository } from '../../price-settings/price-settings.repository.js';
+import { MarketLease } from '../asking/market.lease.js';
 import { HeldQuotes } from './held-quotes.js';
 import { PollerStateRepository } from '../asking/poller-state.repository.js';
 import { nextPollAt } from '../asking/poll-times.js';
@@ -39,8 +40,11 @@ export class MarketPublisher {
     private readonly settings: PriceSettingsRepository,
     private readonly state: StatePublisher,
     @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
+    lease: MarketLease,
     metrics: Metrics,
   ) {
+    // The leader's are of now. Another replica publishes only where an admin's call comes to it, and would tell of that moment for ever.
+    const ofLeader = (value: () => number | undefined) => () => (lease.isHeld ? value() : undefined);
     metrics.gauge(
       'sarafa_quote_age_seconds',
       'Age of the last accepted quote.',
@@ -57,12 +61,12 @@ export class MarketPublisher {
     metrics.gauge(
       'sarafa_quotes_out_of_bounds',
       'Metals whose last accepted quote is outside of MARKET_BOUNDS.',
-      () => this.last && outside(this.last, 0).length,
+      ofLeader(() => this.last && outside(this.last, 0).length),
     );
     metrics.gauge(
       'sarafa_quotes_near_bounds',
       'Metals whose last accepted quote is outside of MARKET_BOUNDS, or within 10 % of one of them.',
-      () => this.last && outside(this.last, NEAR_BOUNDS).length,
+      ofLeader(() => this.last && outside(this.last, NEAR_BOUNDS).length),
     );
     const age = (now: number, quote: Quote) => {
       const opened = config.MARKET_HOURS === 'always' ? 0 : marketWeek(now).lastOpen;
@@ -76,7 +80,7 @@ export class MarketPublisher {
     metrics.gauge(
       'sarafa_quote_stale_after_seconds',
       'The age at which boards call a quote old, by the update interval in force.',
-      () => this.staleAfterMs && this.staleAfterMs / 1_000,
+      ofLeader(() => this.staleAfterMs && this.staleAfterMs / 1_000),
     );
     const isOpen = () => config.MARKET_HOURS === 'always' || !marketWeek(Date.now()).closed;
     metrics.gauge('sarafa_market_open', 'Whether the market trades: while not, quotes grow old.', () => Number(isOpen()));
