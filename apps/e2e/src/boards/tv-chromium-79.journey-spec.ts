@@ -55,10 +55,10 @@ onOldTv('a TV that is paired, in a real Chromium 79', () => {
     expect(tv.complaints).toEqual([]);
   });
 
-  it('comes back without a network, after a power cut', async () => {
+  it('comes back without a network, after a power cut, also where its address was typed with a slash', async () => {
     await until(() => tv.page.evaluate(() => navigator.serviceWorker.controller !== null), 10_000, 100);
     tv.edge.isCut = true;
-    await tv.page.reload();
+    await tv.page.goto(`${tv.edge.tv}/`);
     await shows(SEEN_CELL);
     expect(await count('.pair__code')).toBe(0);
     tv.edge.isCut = false;

@@ -56,10 +56,10 @@ describe('the site', () => {
     expect(await w.json('/settings/maintenance')).toEqual({ isMaintenanceMode: false });
   });
 
-  it('leads a TV whose address was typed with a slash at its end to the right one', async () => {
+  it.each(['/tv/', '/TV', '/Tv/'])('leads a TV whose address was typed as %s to the right one', async (typed) => {
     const headers = { accept: 'text/html' };
-    const slashed = await w.get('/tv/?from=box', { headers, redirect: 'manual' });
-    expect([slashed.status, slashed.headers.get('location')]).toEqual([302, '/tv?from=box']);
+    const other = await w.get(`${typed}?from=box`, { headers, redirect: 'manual' });
+    expect([other.status, other.headers.get('location')]).toEqual([302, '/tv?from=box']);
     expect((await w.get('/tv?from=box', { headers })).status).toBe(200);
   });
 

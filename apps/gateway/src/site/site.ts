@@ -75,12 +75,13 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
     reply.header('access-control-allow-origin', '*').send((document ??= openApi(routes))),
   );
   site.get('/public-view/*', board);
-  // The page knows itself by its address.
-  site.get('/tv', (request, reply) =>
-    request.url.startsWith('/tv/') ? reply.redirect(request.url.replace('/tv/', '/tv')) : board(request, reply),
-  );
+  // The page knows itself by its address. The service worker leads there too, since a TV may start without a network.
+  const asTyped = /^\/tv\/?(?=$|\?)/i;
+  const atTv = ({ url }: FastifyRequest) => url.replace(asTyped, '/tv');
+  site.get('/tv', (request, reply) => (atTv(request) === request.url ? board(request, reply) : reply.redirect(atTv(request))));
 
   site.setNotFoundHandler((request, reply) => {
+    if (asTyped.test(request.url)) return reply.redirect(atTv(request));
     if (request.headers.accept?.includes('text/html')) return portal(request, reply);
     return sendError(reply, nothingHere());
   });

@@ -1,6 +1,7 @@
 import { inTime, ofWindows } from '../shared/in-time.js';
 import { mayBeTried, MOST_FAILURES, readReleaseState, RELEASE_STATE_PATH, type ReleaseState } from '../shared/release-state.js';
 import { isBoard, precached } from './precached.js';
+import { withRoom } from './with-room.js';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -127,7 +128,8 @@ async function current(): Promise<ReleaseState> {
 
 async function save(state: ReleaseState): Promise<void> {
   const cache = await caches.open(releasesCache);
-  await cache.put(RELEASE_STATE_PATH, new Response(JSON.stringify(state), { headers: { 'content-type': 'application/json' } }));
+  const headers = { 'content-type': 'application/json' };
+  await withRoom(() => cache.put(RELEASE_STATE_PATH, new Response(JSON.stringify(state), { headers })));
 }
 
 function pause(ms: number): Promise<void> {

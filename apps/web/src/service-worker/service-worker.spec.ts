@@ -206,6 +206,11 @@ function fillCaches(): void {
   );
 }
 
+it.each(['/tv/', '/TV', '/Tv/'])('leads a TV whose address was typed as %s to the one that is kept', async (path) => {
+  const answer = (await (await newWorker())('fetch', asked(`${path}?from=box`, { mode: 'navigate' }))) as Response;
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, `${ORIGIN}/tv?from=box`]);
+});
+
 describe.each(METHODS)('where %s of the storage', (method) => {
   it.each(['rejects', 'never answers'] as const)('%s, everything comes by the network', async (fault) => {
     fillCaches();
@@ -310,6 +315,23 @@ describe('a storage that is only slow', () => {
     slowly(ms);
     expect(await textOf(await within(worker('fetch', REQUESTS['a board']()), 7_000))).toContain('<meta');
     await expectNoTrial();
+  });
+
+  it('makes room for the note of a trial by letting go of ads', async () => {
+    fillCaches();
+    const worker = await newWorker();
+    caches.open = async (cache) => {
+      const files = await open(cache);
+      const isFull = () => [...kept.keys()].some((name) => name.startsWith(PRECACHED.adsCachePrefix));
+      const put: Cache['put'] = async (...args) => {
+        if (isFull()) throw new DOMException('full', 'QuotaExceededError');
+        await files.put!(...args);
+      };
+      return { ...files, put };
+    };
+    expect(await textOf(await within(worker('fetch', REQUESTS['a board']()), 7_000))).toContain('content="aaa"');
+    const state = JSON.parse(await kept.get('sarafa-releases')!.get('/release-state')!.clone().text());
+    expect(state.triedAt).not.toBeNull();
   });
 
   it('leaves no note of a trial that came too late for it to begin', async () => {

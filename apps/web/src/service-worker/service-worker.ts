@@ -11,6 +11,8 @@ import { keepUsed } from './used-files.js';
 declare const self: ServiceWorkerGlobalScope;
 
 const ADS = /^(\/api)?\/media\/ads\//;
+/** What people type for `/tv`. The server leads there too, as long as there is one. */
+const TV_AS_TYPED = /^\/tv\/?$/i;
 const PICTURES = /^(\/api)?\/(media|brand)\//;
 
 self.addEventListener('install', (event) => {
@@ -52,6 +54,7 @@ self.addEventListener('fetch', (event) => {
     return;
   } else if (request.mode === 'navigate') {
     if (isBoard(pathname)) event.respondWith(page(request, (isLate) => shellFor(extend, isLate), extend));
+    else if (TV_AS_TYPED.test(pathname)) event.respondWith(atTv(request));
     else if (isPortalPath(pathname)) event.respondWith(portalPage(request));
   } else if (isShellFile(pathname)) {
     event.respondWith(shellFile(request, extend));
@@ -59,3 +62,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(picture(event));
   }
 });
+
+async function atTv({ url }: Request): Promise<Response> {
+  return Response.redirect(Object.assign(new URL(url), { pathname: '/tv' }));
+}

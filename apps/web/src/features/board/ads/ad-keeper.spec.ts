@@ -211,6 +211,37 @@ describe("a shop's ads on this device", () => {
     expect(stored.has(NAME)).toBe(false);
   });
 
+  it('stay where boards of more shops are open, however long', async () => {
+    const shops = ['b', 'c', 'd', 'e'].map((letter) => letter.repeat(24));
+    for (const shop of shops) {
+      new AdKeeper(shop).keep(ads(`${shop}.webp`));
+      await pass(10_000);
+    }
+    const loaded = () => shops.map((shop) => asked.filter((path) => path.includes(shop)).length);
+    await pass(2 * 3_600_000);
+    const settled = loaded();
+    await pass(24 * 3_600_000);
+    expect(loaded()).toEqual(settled);
+  });
+
+  it('stay where a slow disk holds up what was to keep others', async () => {
+    const { open } = caches;
+    let goOn!: () => void;
+    caches.open = async (name) => {
+      caches.open = open;
+      await new Promise<void>((done) => (goOn = done));
+      return open(name);
+    };
+    const keeper = new AdKeeper(SHOP);
+    keeper.keep(ads('a.webp'));
+    await pass(3_100);
+    keeper.keep(ads('a.webp', 'b.webp'));
+    await pass(3_100);
+    goOn();
+    await pass(1);
+    expect(kept()).toEqual(['a.webp', 'b.webp']);
+  });
+
   it('stop coming when the board closes', async () => {
     const keeper = new AdKeeper(SHOP);
     keeper.keep(ads('a.webp'));

@@ -22,6 +22,8 @@ export class AdKeeper {
   private abort: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private failures = 0;
+  /** Once alone: boards of many shops in one browser would take each other's ads in turn. */
+  private hasForgotten = false;
 
   /** Calls `onDisk` with whether all ads have room, each time that this is known. */
   constructor(
@@ -56,8 +58,11 @@ export class AdKeeper {
     const { signal } = (this.abort = new AbortController());
     try {
       await askForPersistence();
-      await this.forgetOtherShops();
+      if (!this.hasForgotten) await this.forgetOtherShops();
+      this.hasForgotten = true;
       const cache = await caches.open(this.name);
+      // A slow disk may have held this run up until after the next one.
+      if (signal.aborted) return;
       await forgetOthers(cache, wanted);
       await this.fill(cache, wanted, signal);
       // The service worker takes the room of ads for a new release, and tells nobody.
