@@ -98,7 +98,7 @@ describe('a write to an account', () => {
     const tooSoon = await remove(ids[0]!);
     expect([tooSoon.status, tooSoon.headers.get('retry-after')]).toEqual([503, '1']);
     await until(async () => (await create(`after.${Math.random()}`)).status === 201);
-    // Each is the first to remove its shop.
-    expect(await Promise.all(ids.map(async (id) => (await remove(id)).status))).toEqual(ids.map(() => 200));
+    // Each is the first to remove its shop. One after the other, since all at once may take a busy machine longer than a call may.
+    for (const id of ids) expect((await remove(id)).status).toBe(200);
   }, 30_000);
 });
