@@ -12,7 +12,7 @@ import {
   type StateKey,
   type TokenClaims,
 } from '@sarafa/contracts';
-import { natsServer, type Server } from '@sarafa/testing';
+import { natsServer, type Server, until } from '@sarafa/testing';
 import { headers } from '@nats-io/transport-node';
 import { Controller, Module } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
@@ -176,6 +176,14 @@ it("refuses an account without its own good token, whatever the gateway's word",
   for (const [why, token] of Object.entries(bad))
     expect([why, await ask(calls.look, owner, token)]).toEqual([why, 'UNAUTHENTICATED']);
   expect(await ask(calls.look, shop, tokenOf(owner))).toBe('UNAUTHENTICATED');
+});
+
+it('takes no token past its end, though it was good a moment ago', async () => {
+  const token = tokenOf(actors.owner, { iat: Math.floor(Date.now() / 1_000) - 3_598 });
+  expect(await ask(calls.look, actors.owner, token)).toEqual(actors.owner);
+  expect(await until(() => ask(calls.look, actors.owner, token).then((code) => typeof code === 'string' && code))).toBe(
+    'UNAUTHENTICATED',
+  );
 });
 
 it('gives an admin the role that the account has, whatever role the gateway names', async () => {
