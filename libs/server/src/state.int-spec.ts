@@ -6,6 +6,7 @@ import { stateKey } from '@sarafa/contracts';
 import { natsServer, type Server, until } from '@sarafa/testing';
 import { z } from 'zod';
 import { Bus } from './bus.js';
+import { encodeState } from './state.js';
 import { StateCache } from './state-cache.js';
 import { StatePublisher } from './state-publisher.js';
 
@@ -115,6 +116,18 @@ describe('state', () => {
     await publisher.publish(things, 'raced', 7, { count: 7 });
     expect(await new StateCache(other).load(things, 'raced')).toEqual({ count: 50 });
     await other.close();
+  });
+
+  it('stays where an older one is heard after it, and follows the next one', async () => {
+    const bucket = await bus.state.open('things');
+    await publisher.publish(things, 'older', 5, { count: 5 });
+    expect(await cache.load(things, 'older')).toEqual({ count: 5 });
+    const heard: (number | undefined)[] = [];
+    cache.onChange((_, id) => id === 'older' && heard.push(counted(id)));
+    await bucket.put(things.key('older'), encodeState(3, { count: 3 }));
+    await bucket.put(things.key('older'), encodeState(6, { count: 6 }));
+    await until(() => counted('older') === 6);
+    expect(heard).toEqual([6]);
   });
 
   it('is asked past what is held, of a NATS that lost its data', async () => {

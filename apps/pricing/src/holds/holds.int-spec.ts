@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accountState, holds, rateLists, shopRateLists, texts } from '@sarafa/contracts';
+import { accountState, holds, rateLists, shopRateLists, type ShownState, texts } from '@sarafa/contracts';
 import { StatePublisher } from '@sarafa/server';
 import { ADMIN, marketHarness } from '../testing/market-harness.js';
 
@@ -17,7 +17,7 @@ describe('rates that boards have shown until a moment ago', () => {
     const account = { role: 'user', credentials_version: 1, username: 'shop', logo_url: '', shop_name: '' } as const;
     await new StatePublisher(w.bus).publish(accountState, SHOP.id, 1, account);
   };
-  const hold = (rate_list_id: string | null, seen: { seq?: number; set_at?: string }) => {
+  const hold = (rate_list_id: string | null, seen: { seq?: number; set_at?: string; state?: ShownState }) => {
     const until = new Date(Date.now() + 60_000).toISOString();
     return w.rpc.call(holds.start, { userId: SHOP.id, until, interval: 1, rate_list_id, ...seen }, SHOP);
   };
@@ -28,6 +28,7 @@ describe('rates that boards have shown until a moment ago', () => {
     await begin();
     w.quote('401000', '6010');
     await w.shows('401000', '6010');
+    await expect(hold(null, { seq: 1, state: 'stale' })).rejects.toMatchObject(TOO_OLD);
     await hold(null, { seq: 1 });
     await release();
     const old = new Date(Date.now() - 2 * HOUR_MS).toISOString();

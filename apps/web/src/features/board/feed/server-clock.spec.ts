@@ -26,6 +26,15 @@ describe("the server's clock", () => {
     expect(clock.now()).toBe(SERVER + 5_000);
   });
 
+  it('is in doubt where the TV has slept for over a minute, and not before', () => {
+    const clock = new ServerClock();
+    clock.readHeartbeat(SERVER);
+    jest.setSystemTime(TV + 60_000);
+    expect(clock.now()).toBe(SERVER);
+    jest.setSystemTime(TV + 60_001);
+    expect(clock.now()).toBeUndefined();
+  });
+
   it.each([
     ['a heartbeat', 0, (clock: ServerClock) => clock.readHeartbeat(MORNING)],
     ['the Date of an answer', 500, (clock: ServerClock) => clock.readDateHeader(new Date(MORNING).toUTCString())],
