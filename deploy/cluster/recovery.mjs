@@ -106,7 +106,7 @@ async function recovered(kube, harness, shell) {
   if (data.length > 0) await kube.kubectl('delete', 'pvc', ...data);
   await shell(
     String.raw`sed -E '/^ +(resourceVersion|uid|creationTimestamp):/d' credentials.yaml | kubectl apply -f -`,
-    `${upgrade} --set defaults.replicas=0`,
+    `${upgrade} --set stopped=true`,
     ...onNewCluster,
   );
   await kube.settled();

@@ -48,6 +48,7 @@ export const MATRIX = {
     has: ['StatefulSet sarafa-minio'],
     hasNot: ['StatefulSet sarafa-nats', 'StatefulSet sarafa-mongodb'],
     values: {
+      stopped: true,
       backing: {
         nats: { ...OWN_NATS, urlSecret: { name: 'own-nats', key: 'url' }, insecure: true },
         mongodb: { ...OWN_MONGODB, urlSecret: { name: 'own-mongodb' } },

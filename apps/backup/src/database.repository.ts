@@ -174,10 +174,11 @@ export class DatabaseRepository {
     await this.db.collection('accounts').updateMany({ 'sessions.0': { $exists: true } }, { $set: { sessions: [] } });
   }
 
-  /** When a verification ended last. */
-  async verifiedAt(): Promise<Date | undefined> {
-    const record = await this.db.collection<{ _id: string; at: Date }>(RECORDS).findOne({ _id: 'verification' });
-    return record?.at;
+  /** Of the last verification that ended. A release before this one didn't keep why it wasn't ok. */
+  async lastVerification(): Promise<{ at: Date; ok: boolean; why?: string | null } | null> {
+    return this.db
+      .collection<{ _id: string; at: Date; ok: boolean; why?: string | null }>(RECORDS)
+      .findOne({ _id: 'verification' });
   }
 
   async record(what: 'backup' | 'verification', fields: Record<string, unknown>): Promise<void> {

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 const DAY_MS = 86_400_000;
 /** Half past two in India, on a Sunday: nights and weeks are counted from here. */
 const FIRST = Date.UTC(1970, 0, 3, 21);
-/** Between two looks, and so between a backup that failed and the next attempt. */
+/** Between two looks, and so between a backup that failed and the next one. */
 const LOOK_MS = 900_000;
 
 export type Nightly = 'backup' | 'verify-backup';
@@ -12,6 +12,8 @@ export type Nightly = 'backup' | 'verify-backup';
 export interface Last {
   readonly backup?: Date | undefined;
   readonly verification?: Date | undefined;
+  /** What the last verification found damaged. */
+  readonly damage?: string | undefined;
 }
 
 /** The moment of a backup by its id, which has dashes in the place of colons. */
@@ -26,8 +28,8 @@ export function due({ backup, verification }: Last, now: Date): Nightly[] {
 }
 
 /**
- * For one machine, which has no CronJobs: makes a backup each night, and verifies one each week. After each look at which something
- * was due, `tell` is given what failed, or nothing. Never ends.
+ * For one machine, which has no CronJobs: makes a backup each night, and verifies one each week. After each look `tell` is given what
+ * failed, or nothing. Never ends.
  */
 export async function nightly(
   last: () => Promise<Last>,
@@ -38,8 +40,9 @@ export async function nightly(
     try {
       const commands = due(await last(), new Date());
       for (const command of commands) await does(command);
-      // A look at which nothing was due says nothing of the one before.
-      if (commands.length > 0) await tell(undefined);
+      // A backup that succeeds mends no damage: it stores no file anew that is there.
+      const { damage } = await last();
+      if (!damage || commands.length > 0) await tell(damage);
     } catch (error) {
       await tell((error as Error).message);
     }

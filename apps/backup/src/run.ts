@@ -9,7 +9,7 @@ import { DatabaseRepository } from './database.repository.js';
 import { Keys } from './keys.js';
 import type { Manifest } from './manifest.js';
 import { requireNoState } from './nats-state.js';
-import { momentOf, nightly } from './nightly.js';
+import { type Last, momentOf, nightly } from './nightly.js';
 import { Bucket } from './places/bucket.js';
 import { Folder } from './places/folder.js';
 import type { Place } from './places/place.js';
@@ -34,12 +34,12 @@ export async function run(args: string[], env: NodeJS.ProcessEnv, say: Say): Pro
     await nightly(
       async () => {
         const [id] = (await vault.ids()).slice(-1);
-        return { backup: id ? momentOf(id) : undefined, verification: await verifiedAt(config.MONGO_URL) };
+        return { backup: id ? momentOf(id) : undefined, ...(await lastVerification(config.MONGO_URL)) };
       },
       (due) => run([due, ...options[due]], env, say),
       async (failure) => {
         if (failure === undefined) return rm(FAILED, { force: true });
-        say(`${failure}. The next attempt is in a quarter of an hour.`);
+        say(`${failure}. The next look is in a quarter of an hour.`);
         await writeFile(FAILED, `${failure}\n`);
       },
     );
@@ -80,20 +80,22 @@ function placeOf(place: string, config: BackupConfig): Place {
   return new Bucket({ endpoint, accessKey, secretKey, bucket }, prefix ? `${prefix}/` : '');
 }
 
-async function verifiedAt(url: string): Promise<Date | undefined> {
+async function lastVerification(url: string): Promise<Pick<Last, 'verification' | 'damage'>> {
   const database = await DatabaseRepository.connect(url);
-  return database.verifiedAt().finally(() => database.close());
+  const record = await database.lastVerification().finally(() => database.close());
+  const { at, ok, why } = record ?? {};
+  return { verification: at, damage: ok === false ? (why ?? 'The last verification found a damaged backup') : undefined };
 }
 
 /** Whether it succeeds or not, the database says it, from which metrics are made. */
 async function verified(database: DatabaseRepository, say: Say, vault: Vault, id?: string): Promise<Manifest> {
-  const record = (ok: boolean) => recorded(database, say, 'verification', { at: new Date(), ok });
+  const record = (ok: boolean, why: string | null) => recorded(database, say, 'verification', { at: new Date(), ok, why });
   try {
     const manifest = await verify(database.beside(`${database.name}_verify`), vault, id);
-    await record(true);
+    await record(true, null);
     return manifest;
   } catch (error) {
-    await record(false);
+    await record(false, (error as Error).message);
     throw error;
   }
 }

@@ -22,6 +22,9 @@ export class Tally {
   }
 }
 
+export const unreadable = (what: string, error: unknown) =>
+  new Error(`${what} can't be read, or was changed or damaged: ${(error as Error).message}`);
+
 /** The same content; fails in place of its end where it isn't what `expected` says. */
 export async function* checked(
   content: AsyncIterable<Buffer>,
@@ -29,7 +32,12 @@ export async function* checked(
   what: string,
 ): AsyncGenerator<Buffer> {
   const tally = new Tally();
-  yield* tally.of(content);
+  try {
+    yield* tally.of(content);
+  } catch (error) {
+    // What deciphers and unpacks says that something is wrong, but not of what.
+    throw unreadable(what, error);
+  }
   const { size = tally.size, sha256 } = expected;
   if (tally.size !== size || tally.sha256() !== sha256)
     throw new Error(`${what} is not what the manifest says: it was changed or damaged`);

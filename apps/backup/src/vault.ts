@@ -4,7 +4,7 @@ import type { Keys } from './keys.js';
 import { type Collection, Manifest, type StoredFile } from './manifest.js';
 import type { Place } from './places/place.js';
 import { Refusal } from './refusal.js';
-import { checked, documentsOf, unzipped, zipped } from './streams.js';
+import { checked, documentsOf, unreadable, unzipped, zipped } from './streams.js';
 
 const BACKUPS = 'backups/';
 const FILES = 'files/';
@@ -128,7 +128,9 @@ export class Vault {
   private async opening(name: string, what: string): Promise<Readable> {
     const sealed = await this.place.read(name);
     if (!sealed) throw new Refusal(`${what} is missing in ${this.place.name}`);
-    return this.keys.open(sealed);
+    return this.keys.open(sealed).catch((error: unknown) => {
+      throw error instanceof Refusal ? error : unreadable(what, error);
+    });
   }
 
   private async opened(id: string, sealed: Readable): Promise<Manifest> {
