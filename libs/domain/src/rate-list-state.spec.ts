@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { listDueSince } from './rate-list-state.js';
+import { listDueSince, rateListState } from './rate-list-state.js';
 
 /** In Asia/Kolkata, as all times here. */
 const at = (time: string) => new Date(`2026-11-${time}:00+05:30`);
@@ -26,4 +26,10 @@ describe('a list that was not set by its reminder time', () => {
   ])('is none: reminder %s, set %s, now %s', (reminder, set, now) => {
     expect(due(reminder, set, now)).toBeNull();
   });
+});
+
+it('a list is old from the end of its hours on', () => {
+  const list = { set_at: at('20T10:00').toISOString(), valid_hours: 2 };
+  const end = at('20T12:00').getTime();
+  expect([end - 1, end].map((now) => rateListState(list, now))).toEqual(['listed', 'stale']);
 });

@@ -111,6 +111,12 @@ describe('second steps', () => {
     // A set-up is over with its confirmation.
     const over = { code: 'INVALID_INPUT', message: texts.factors.setUpOver };
     expect(await refusal(rpc.call(users.confirmTotp, { code }, shop))).toMatchObject(over);
+    // And after its time.
+    const again = await rpc.call(users.beginTotp, {}, shop);
+    const until = { 'second_step.totp.until': new Date(Date.now() - 1) };
+    await servers.db.collection('accounts').updateOne({ username }, { $set: until });
+    const late = rpc.call(users.confirmTotp, { code: totpCode(again.secret) }, shop);
+    expect(await refusal(late)).toMatchObject(over);
   }, 30_000);
 
   it('keep nothing of a secret where it is published, logged or listed, and recovery codes as hashes alone', async () => {
