@@ -222,6 +222,8 @@ export const uploads = {
     `File ${name} is too large. Maximum size for ${kind === 'video' ? 'videos is 50MB' : 'images is 100MB'}.`,
   wrongType: (name: string) => `File ${name} is not a valid image or video file.`,
   oneFile: 'One file at a time, in the field “advertisement”.',
+  /** The shop's ads leave a place, which another upload holds. */
+  stillRunning: 'Another upload is still running, and no place is left beside it. Please try again in a minute.',
   serverBusy: 'Too many uploads at the moment. Please try again.',
   /** A warning, not a refusal. */
   stillOnly: 'The animation is too large for a board: only its first picture is shown.',

@@ -134,7 +134,8 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     };
     // A file whose announced length is too large is refused before it is received.
     check(announced - FORM_BYTES);
-    const slot = (held.slot = await Slot.reserve(this.shops, userId, mediaType.kind, this.config.UPLOAD_LEASE_MS));
+    const { kind } = mediaType;
+    const slot = (held.slot = await Slot.reserve(this.shops, userId, kind, held.key, this.config.UPLOAD_LEASE_MS));
     this.slots.add(slot);
     await this.requireOwner(userId);
     slot.lost.addEventListener('abort', () => bytes.destroy(slot.lost.reason as Error));
