@@ -1,5 +1,6 @@
 import { AppError, limits, texts } from '@sarafa/contracts';
 import sharp from 'sharp';
+import { asAvif, brandsIn, isAvifBehind } from '../uploads/moving-picture.js';
 
 /** The longest side in pixels: more than a board of 4K shows. */
 const SIDE = 1_024;
@@ -17,7 +18,8 @@ export const LOGO_TYPE = 'image/webp';
 export async function logoImage(file: Buffer): Promise<Buffer> {
   if (file.length > limits.logoBytes) throw new AppError('TOO_LARGE', texts.accounts.logoTooLarge);
   try {
-    const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
+    const decodable = isAvifBehind(brandsIn(file)) ? asAvif(file) : file;
+    const image = sharp(decodable, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
     const { format, compression } = await image.metadata();
     // HEIF is a container of several formats, of which browsers show AVIF alone.
     if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1')) throw new Error(`No logo: ${format}`);

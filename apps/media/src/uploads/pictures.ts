@@ -2,7 +2,7 @@ import { copyFile, rm, stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
-import { brandsOf, declareAvif, isMovingPng } from './moving-picture.js';
+import { brandsOf, declareAvif, isAvifBehind, isMovingPng } from './moving-picture.js';
 import { serverFault } from './server-fault.js';
 import { isWholeGif } from './whole-gif.js';
 
@@ -55,11 +55,9 @@ export class Pictures {
   }
 }
 
-/** Browsers show what declares AVIF, or a sequence of it, anywhere among its brands; the decoder looks at the first alone. */
 async function drawnHeif(from: string, to: string, format: PictureFormat): Promise<Picture | undefined> {
-  const [major, ...others] = await brandsOf(from);
-  const brands = [major, ...others];
-  if (major === 'avif' || !(brands.includes('avif') || brands.includes('avis'))) return drawn(from, to, format);
+  const brands = await brandsOf(from);
+  if (!isAvifBehind(brands)) return drawn(from, to, format);
   const copy = `${to}-avif`;
   try {
     await copyFile(from, copy);
