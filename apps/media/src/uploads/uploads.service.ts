@@ -165,6 +165,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     if (format) {
       const picture = await this.pictures.draw(original.path, drawn.path, format, lost);
       if (!picture) throw wrong();
+      if ('mostMegapixels' in picture) throw new AppError('TOO_LARGE', uploads.tooManyPixels(name, picture.mostMegapixels));
       const key = folder + shownFile(kind, 'webp');
       const shown = { key, path: drawn.path, bytes: picture.bytes, type: 'image/webp', disposition };
       const warning = picture.isStilled ? uploads.stillOnly : null;
