@@ -132,6 +132,8 @@ export const limits = {
     /** Bytes; MB is 1,048,576 bytes (rule 6.1). */
     videoBytes: 50 * 1_048_576,
     imageBytes: 100 * 1_048_576,
+    /** How long the gateway waits for media's answer to a whole form; a browser has to wait longer, else it tells of a failure. */
+    answerMs: 180_000,
   },
   /** Milliseconds between two questions to the market source (rule 4.9). */
   updateIntervals: [60_000, 300_000, 900_000, 1_800_000, 3_600_000],

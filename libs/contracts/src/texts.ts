@@ -81,6 +81,8 @@ export const accounts = {
   gone: 'This account is there no more',
   logoTooLarge: 'The logo is too large. Maximum size is 5MB.',
   logoWrongType: 'The logo is not a valid image file.',
+  logoTooManyPixels: (megapixels: number) =>
+    `The logo has too many pixels. It can have at most ${megapixels} megapixels. Please save it smaller and choose it again.`,
   busy: 'Too many sign-ins at the moment. Please try again.',
   commonPassword: 'This password is among the first that are guessed. Please choose another one.',
 } as const;
@@ -221,7 +223,12 @@ export const uploads = {
   tooLarge: (name: string, kind: 'image' | 'video') =>
     `File ${name} is too large. Maximum size for ${kind === 'video' ? 'videos is 50MB' : 'images is 100MB'}.`,
   wrongType: (name: string) => `File ${name} is not a valid image or video file.`,
+  /** How many are allowed depends on the format. */
+  tooManyPixels: (name: string, megapixels: number) =>
+    `File ${name} has too many pixels. A picture of this kind can have at most ${megapixels} megapixels. Please save it smaller and upload it again.`,
   oneFile: 'One file at a time, in the field “advertisement”.',
+  /** The shop's ads leave a place, which another upload holds. */
+  stillRunning: 'Another upload is still running, and no place is left beside it. Please try again in a minute.',
   serverBusy: 'Too many uploads at the moment. Please try again.',
   /** A warning, not a refusal. */
   stillOnly: 'The animation is too large for a board: only its first picture is shown.',

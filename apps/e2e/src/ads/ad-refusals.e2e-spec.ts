@@ -35,10 +35,14 @@ describe('an ad', () => {
         (name): [string, Buffer<ArrayBuffer>] => [`half-${name}`, half(name)],
       ),
       ['first-bytes.png', mediaFile('picture.png').subarray(0, 16)],
-      ['bomb.png', pngOf(30_000, 30_000)],
       ['film-of-nothing.mp4', Buffer.concat([mediaFile('h264.mp4').subarray(0, 64), Buffer.alloc(5 * MB, 0x55)])],
     ];
     for (const [name, bytes] of files) await refused(bytes, name, 415, uploads.wrongType(name));
+    for (const [name, bytes] of [
+      ['bomb.png', pngOf(30_000, 30_000)],
+      ['banner.png', pngOf(12_000, 7_200)],
+    ] as const)
+      await refused(bytes, name, 413, uploads.tooManyPixels(name, 65));
     await refused(filmOf(51 * MB), 'large.mp4', 413, uploads.tooLarge('large.mp4', 'video'));
     const image = Buffer.concat([mediaFile('picture.png'), Buffer.alloc(101 * MB)]);
     await refused(image, 'large.png', 413, uploads.tooLarge('large.png', 'image'));

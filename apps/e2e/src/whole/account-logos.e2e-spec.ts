@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
-import { type Admin, HttpError, limits, type ShopDashboard } from '@sarafa/contracts';
+import { type Admin, HttpError, limits, type ShopDashboard, texts } from '@sarafa/contracts';
 import { signIn, until } from '@sarafa/testing';
 import sharp from 'sharp';
 import { EditedShop, refuses, SHOP_PASSWORD as PASSWORD } from '../shared/edited-shop.js';
@@ -68,7 +68,7 @@ describe('a logo', () => {
   it('is refused when it is something else, broken, a bomb, or too large; nothing is stored', async () => {
     const [before, kept] = [await shop(), await stored()];
     const png = await picture().png().toBuffer();
-    const files: [string, Buffer, number][] = [
+    const files: [string, Buffer, number, string?][] = [
       ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script/></svg>'), 415],
       ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>'), 415],
       ['PDF', Buffer.from('%PDF-1.7\n'), 415],
@@ -81,12 +81,20 @@ describe('a logo', () => {
         await sharp({ create: { width: 8_000, height: 8_000, channels: 3, background: 'red' } })
           .png()
           .toBuffer(),
-        415,
+        413,
+        texts.accounts.logoTooManyPixels(50),
       ],
-      ['a byte too much', Buffer.concat([png, Buffer.alloc(limits.logoBytes + 1 - png.length)]), 413],
+      [
+        'a byte too much',
+        Buffer.concat([png, Buffer.alloc(limits.logoBytes + 1 - png.length)]),
+        413,
+        texts.accounts.logoTooLarge,
+      ],
     ];
-    for (const [name, file, status] of files) {
-      await refuses(() => update(logo(file, { shop_name: 'must not be stored' })), 'logo', name, status);
+    for (const [name, file, status, message = texts.accounts.logoWrongType] of files) {
+      const answer = await update(logo(file, { shop_name: 'must not be stored' }));
+      await refuses(async () => answer, 'logo', name, status);
+      expect([name, (answer.body as HttpError).message]).toEqual([name, message]);
     }
     expect(await shop()).toEqual(before);
     expect(await stored()).toBe(kept);

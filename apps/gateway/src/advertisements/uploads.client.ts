@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { text } from 'node:stream/consumers';
-import { AppError, HttpError, IDEMPOTENCY_HEADER, texts, UploadedAdvertisement } from '@sarafa/contracts';
+import { AppError, HttpError, IDEMPOTENCY_HEADER, limits, texts, UploadedAdvertisement } from '@sarafa/contracts';
 import { requestHeaders } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -12,8 +12,6 @@ import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 const PASSED = ['authorization', 'content-type', 'content-length', 'transfer-encoding', IDEMPOTENCY_HEADER.toLowerCase()];
 /** How long media may take no bytes before it counts as down. */
 const STALLED_MS = 15_000;
-/** Counted from the form's end, because pictures are drawn one after the other before everything is stored. */
-const ANSWER_MS = 180_000;
 
 /**
  * Streams an upload to media over HTTP, because files never go through NATS. Media checks the token and everything else itself.
@@ -62,7 +60,8 @@ function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): P
       sender.pause();
       wait(STALLED_MS);
     };
-    const end = () => (upstream.end(), wait(ANSWER_MS));
+    // Counted from the form's end, because pictures are drawn one after the other before everything is stored.
+    const end = () => (upstream.end(), wait(limits.ads.answerMs));
     /** Whatever the end is, the rest of the form is dropped. */
     const settle = () => {
       clearTimeout(timer);

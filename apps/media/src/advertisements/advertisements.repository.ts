@@ -55,11 +55,17 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
     await this.documents.updateOne({ _id: userId }, { $setOnInsert: { advertisements: [] } }, { upsert: true, ...UNSEEN });
   }
 
-  /** One conditional write, so that racing uploads can't exceed the limit. Null when all places of this kind are taken. */
-  reserve(userId: string, id: string, file_type: AdKind): Found {
-    const taken = { $add: [sizeOf('$advertisements', file_type), sizeOf('$reservations', file_type)] };
+  /**
+   * One conditional write, so that racing uploads can't exceed the limit. Null when all places of this kind are taken. Uploads
+   * with the same key need one place together, because `commit` lets one of them become an ad.
+   */
+  reserve(userId: string, id: string, file_type: AdKind, key: string | undefined): Found {
+    // Without a key all are others, because nobody's key is a new id.
+    const ofOthers = { $filter: { input: '$reservations', cond: { $ne: ['$$this.key', key ?? id] } } };
+    const needed = { $map: { input: ofKind(ofOthers, file_type), in: { $ifNull: ['$$this.key', '$$this._id'] } } };
+    const taken = { $add: [{ $size: ofKind('$advertisements', file_type) }, { $size: { $setUnion: [needed] } }] };
     // The database's time, because the clocks of replicas may differ by more than a reservation lasts.
-    const reservation = { _id: new Types.ObjectId(id), file_type, renewed_at: '$$NOW' };
+    const reservation = { _id: new Types.ObjectId(id), file_type, renewed_at: '$$NOW', ...(key === undefined ? {} : { key }) };
     return this.documents
       .findOneAndUpdate(
         { _id: userId, $expr: { $lt: [taken, adPlaces(file_type)] } },
@@ -124,6 +130,6 @@ function keyed(key: string): object {
   return { key, keyed_at: { $gt: keysKeptSince() } };
 }
 
-function sizeOf(field: string, kind: AdKind): object {
-  return { $size: { $filter: { input: field, cond: { $eq: ['$$this.file_type', kind] } } } };
+function ofKind(input: string | object, kind: AdKind): object {
+  return { $filter: { input, cond: { $eq: ['$$this.file_type', kind] } } };
 }

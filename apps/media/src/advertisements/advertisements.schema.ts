@@ -26,6 +26,8 @@ export class Reservation {
   @Prop({ type: String, required: true, enum: AdKind.options }) file_type!: AdKind;
   /** The last time at which the upload was alive. */
   @Prop({ type: Date, required: true }) renewed_at!: Date;
+  /** The idempotency key of the upload, if it has one; media of 0.3 doesn't write it. */
+  @Prop({ type: String }) key?: string;
 }
 
 /** All ads of one shop, in one document under the shop's id, so that one atomic write changes what the shop's boards show. */

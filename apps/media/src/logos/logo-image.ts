@@ -1,10 +1,12 @@
 import { AppError, limits, texts } from '@sarafa/contracts';
 import sharp from 'sharp';
+import { asAvif, brandsIn, isAvifBehind } from '../uploads/moving-picture.js';
 
 /** The longest side in pixels: more than a board of 4K shows. */
 const SIDE = 1_024;
+const MEGA = 1_000_000;
 /** A small file may declare huge dimensions. */
-const MAX_PIXELS = 50_000_000;
+const MAX_PIXELS = 50 * MEGA;
 /** The formats that are accepted, judged by the file's bytes (rule 5.3). */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
 
@@ -16,17 +18,22 @@ export const LOGO_TYPE = 'image/webp';
  */
 export async function logoImage(file: Buffer): Promise<Buffer> {
   if (file.length > limits.logoBytes) throw new AppError('TOO_LARGE', texts.accounts.logoTooLarge);
+  const decodable = isAvifBehind(brandsIn(file)) ? asAvif(file) : file;
+  const wrong = () => new AppError('WRONG_TYPE', texts.accounts.logoWrongType);
+  const head = await sharp(decodable, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined);
+  // HEIF is a container of several formats, of which browsers show AVIF alone.
+  if (!head || !FORMATS.has(head.format) || (head.format === 'heif' && head.compression !== 'av1')) throw wrong();
+  if (head.width * head.height > MAX_PIXELS)
+    throw new AppError('TOO_LARGE', texts.accounts.logoTooManyPixels(MAX_PIXELS / MEGA));
   try {
-    const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    const { format, compression } = await image.metadata();
-    // HEIF is a container of several formats, of which browsers show AVIF alone.
-    if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1')) throw new Error(`No logo: ${format}`);
-    return await image
+    return await sharp(decodable, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
       .rotate()
       .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 92 })
       .toBuffer();
   } catch {
-    throw new AppError('WRONG_TYPE', texts.accounts.logoWrongType);
+    throw wrong();
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { users } from '@sarafa/contracts';
-import { objectsIn, until } from '@sarafa/testing';
+import { mediaFile, objectsIn, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import sharp from 'sharp';
 import { mediaHarness, newId } from '../testing/media-harness.js';
@@ -18,11 +18,11 @@ describe('logos', () => {
     png = new Uint8Array(await picture.toBuffer());
   });
 
-  const upload = (id: string) =>
+  const upload = (id: string, file = png) =>
     fetch(`${w.urls[0]}/logos/${id}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${w.token}`, 'content-type': 'application/octet-stream' },
-      body: png,
+      body: file,
     });
   const store = async (id: string) => {
     const answer = await upload(id);
@@ -65,6 +65,19 @@ describe('logos', () => {
     expect(Date.now() - left_at.getTime()).toBeGreaterThanOrEqual(6_000);
     expect(await isServed(first)).toBe(false);
     for (const url of [second, others]) expect(await isServed(url)).toBe(true);
+  });
+
+  it.each([
+    ['avif', 201],
+    ['heic', 415],
+  ])('that declare HEIF first and %s behind it are answered %d', async (declared, status) => {
+    const file = mediaFile('picture.avif');
+    for (const [at, brand] of [
+      [8, 'mif1'],
+      [16, declared],
+    ] as const)
+      file.write(brand, at, 'latin1');
+    expect((await upload(await createShop(), new Uint8Array(file))).status).toBe(status);
   });
 
   it('stay when two are saved at once, and the older one comes last', async () => {

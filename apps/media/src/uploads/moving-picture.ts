@@ -3,6 +3,9 @@ import { type FileHandle, open } from 'node:fs/promises';
 /** The head of an AVIF file is some dozens of bytes. */
 const LONGEST_HEAD = 4_096;
 const PNG_SIGNATURE_BYTES = 8;
+const AVIF = 'avif';
+/** Where a file names its major brand. */
+const MAJOR_AT = 8;
 /** A PNG has a handful of chunks before its pixels. */
 const MOST_CHUNKS = 1_000;
 
@@ -26,19 +29,36 @@ export function isMovingPng(path: string): Promise<boolean> {
 
 /** The brands that an ISO base media file declares, the major one first (ISO/IEC 14496-12, 4.3). */
 export function brandsOf(path: string): Promise<string[]> {
-  return withFile(path, async (file) => {
-    const head = await read(file, 0, LONGEST_HEAD);
-    const length =
-      head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp' ? 0 : Math.min(head.length, head.readUInt32BE(0));
-    const brands: string[] = [];
-    for (let at = 8; at + 4 <= length; at += 4) if (at !== 12) brands.push(head.toString('latin1', at, at + 4));
-    return brands;
-  });
+  return withFile(path, async (file) => brandsIn(await read(file, 0, LONGEST_HEAD)));
 }
 
-/** Makes `avif` the major brand of a file, by which alone the decoder tells AVIF from HEIC. */
+/** The same of a file's first bytes. */
+export function brandsIn(head: Buffer): string[] {
+  const isDeclared = head.length >= 16 && head.toString('latin1', 4, 8) === 'ftyp';
+  const length = isDeclared ? Math.min(head.length, LONGEST_HEAD, head.readUInt32BE(0)) : 0;
+  const brands: string[] = [];
+  for (let at = MAJOR_AT; at + 4 <= length; at += 4) if (at !== 12) brands.push(head.toString('latin1', at, at + 4));
+  return brands;
+}
+
+/**
+ * Whether a file declares AVIF, or a sequence of it, under another major brand. Browsers show such a file, but the decoder tells
+ * AVIF from HEIC by the major brand alone.
+ */
+export function isAvifBehind(brands: readonly string[]): boolean {
+  return brands[0] !== AVIF && (brands.includes(AVIF) || brands.includes('avis'));
+}
+
+/** Makes AVIF the major brand of a file. */
 export function declareAvif(path: string): Promise<void> {
-  return withFile(path, async (file) => void (await file.write('avif', 8, 'latin1')), 'r+');
+  return withFile(path, async (file) => void (await file.write(AVIF, MAJOR_AT, 'latin1')), 'r+');
+}
+
+/** The file with AVIF as its major brand. */
+export function asAvif(file: Buffer): Buffer {
+  const copy = Buffer.from(file);
+  copy.write(AVIF, MAJOR_AT, 'latin1');
+  return copy;
 }
 
 async function read(file: FileHandle, at: number, length: number): Promise<Buffer> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { mediaFile, pngOf } from '@sarafa/testing';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { Films } from './films.js';
 import { mediaTypeOf, SNIFFED_BYTES } from './media-type.js';
 import { Pictures } from './pictures.js';
@@ -36,7 +36,8 @@ describe('a picture as phones and programs make it', () => {
     const { format } = (await mediaTypeOf(bytes.subarray(0, SNIFFED_BYTES)))!;
     const to = join(folder, 'drawn');
     const picture = await pictures.draw(stored(bytes), to, format!, lost);
-    return picture && { ...(await sharp(to).metadata()), isStilled: picture.isStilled };
+    if (!picture || 'mostMegapixels' in picture) return picture;
+    return { ...(await sharp(to).metadata()), isStilled: picture.isStilled };
   };
 
   it.each([
@@ -46,6 +47,53 @@ describe('a picture as phones and programs make it', () => {
     ['a still PNG', pngOf(40, 20), false, 40],
   ])('%s is shown, and whether it stands still is told', async (_, bytes, isStilled, width) => {
     expect(await draw(bytes)).toMatchObject({ format: 'webp', isStilled, ...(width ? { width } : {}) });
+  });
+});
+
+describe('a picture of very many pixels', () => {
+  const huge = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: 'gold' }, limitInputPixels: false });
+  const draw = async (bytes: Buffer, format: 'jpeg' | 'png') => {
+    const to = join(folder, 'drawn-small');
+    const picture = await pictures.draw(stored(bytes), to, format, lost);
+    if (!picture || 'mostMegapixels' in picture) return picture;
+    const { width, height } = await sharp(to).metadata();
+    return [width, height];
+  };
+  /** The head of a JPEG made to say that the picture is larger than it is. */
+  const declared = (file: Buffer, width: number, height: number) => {
+    const at = Math.max(...[0xc0, 0xc2].map((code) => file.indexOf(Buffer.from([0xff, code, 0, 17]))));
+    file.writeUInt16BE(height, at + 5);
+    file.writeUInt16BE(width, at + 7);
+    return file;
+  };
+  /** Its first scan has one of its three components. */
+  const inScans = (file: Buffer) => {
+    const [at, scan] = [file.indexOf(Buffer.from([0xff, 0xda])), Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0])];
+    return Buffer.concat([file.subarray(0, at), scan, file.subarray(at + 14)]);
+  };
+  // The types of sharp don't know `withGainMap` yet.
+  const jpeg = () => huge(16, 16).jpeg() as Sharp & { withGainMap(): Sharp };
+  const ofPhone = async (file: Promise<Buffer>) => declared(await file, 12_000, 9_000);
+
+  it('is drawn where it is a JPEG that is read line by line', async () => {
+    const upright = huge(12_000, 9_000).jpeg().withMetadata({ orientation: 6 });
+    expect(await draw(await upright.toBuffer(), 'jpeg')).toEqual([2_880, 3_840]);
+  }, 30_000);
+
+  it.each([
+    ['a banner as PNG', 'png', 65, async () => pngOf(12_000, 7_200)],
+    ['a bomb', 'png', 65, async () => pngOf(30_000, 30_000)],
+    ['a progressive JPEG', 'jpeg', 65, () => ofPhone(jpeg().jpeg({ progressive: true }).toBuffer())],
+    ['a JPEG in several scans', 'jpeg', 65, async () => inScans(await ofPhone(jpeg().toBuffer()))],
+    ['a JPEG with a gain map', 'jpeg', 65, () => ofPhone(jpeg().withGainMap().toBuffer())],
+    ['a JPEG of more than any phone’s', 'jpeg', 250, async () => declared(await jpeg().toBuffer(), 20_000, 15_000)],
+  ] as const)('is told from a broken file, with how many are allowed: %s', async (_, format, mostMegapixels, file) => {
+    expect(await draw(await file(), format)).toEqual({ mostMegapixels });
+  });
+
+  it('is a broken file where it says nothing of how many', async () => {
+    expect(await draw(pngOf(12_000, 7_200).subarray(0, 16), 'png')).toBeUndefined();
   });
 });
 

@@ -2,14 +2,20 @@ import { copyFile, rm, stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
-import { brandsOf, declareAvif, isMovingPng } from './moving-picture.js';
+import { brandsOf, declareAvif, isAvifBehind, isMovingPng } from './moving-picture.js';
 import { serverFault } from './server-fault.js';
 import { isWholeGif } from './whole-gif.js';
 
 /** The longest side in pixels: a 4K board, upright or not. */
 const SIDE = 3_840;
-/** A small file may declare huge dimensions. Phones take photos of up to 64 megapixels. */
-const MAX_PIXELS = 65_000_000;
+const MEGA = 1_000_000;
+/** A small file may declare huge dimensions. */
+const MAX_PIXELS = 65 * MEGA;
+/**
+ * Phones take photos of up to 200 megapixels. A JPEG in one scan is read line by line, and is never in memory as a whole; a
+ * progressive one is, and so is one with a gain map, for screens of more light.
+ */
+const MAX_SCANNED_PIXELS = 250 * MEGA;
 /** The pixels of all frames together. A longer animation is shown as a still image. */
 const MAX_MOVING_PIXELS = 40_000_000;
 const MAX_FRAMES = 1_000;
@@ -30,6 +36,13 @@ export interface Picture {
   readonly isStilled: boolean;
 }
 
+/** A picture of this format may have as many pixels as this, and has more. */
+export interface TooManyPixels {
+  readonly mostMegapixels: number;
+}
+
+type Drawn = Promise<Picture | TooManyPixels | undefined>;
+
 // Each picture is drawn once, so a cache would only take memory.
 sharp.cache(false);
 
@@ -40,10 +53,10 @@ export class Pictures {
 
   /**
    * Draws the picture of the file `from` into the file `to`: no larger than a board needs, and with nothing but its pixels.
-   * Undefined for a file that isn't a whole picture of this format, and for decompression bombs. Throws the reason of `lost`
-   * for an upload that has ended before its turn, and `UNAVAILABLE` for a fault of this machine.
+   * Undefined for a file that isn't a whole picture of this format. Throws the reason of `lost` for an upload that has ended before
+   * its turn, and `UNAVAILABLE` for a fault of this machine.
    */
-  draw(from: string, to: string, format: PictureFormat, lost: AbortSignal): Promise<Picture | undefined> {
+  draw(from: string, to: string, format: PictureFormat, lost: AbortSignal): Drawn {
     const draw = format === 'heif' ? drawnHeif : drawn;
     return this.inTurn(() => {
       lost.throwIfAborted();
@@ -55,30 +68,32 @@ export class Pictures {
   }
 }
 
-/** Browsers show what declares AVIF, or a sequence of it, anywhere among its brands; the decoder looks at the first alone. */
-async function drawnHeif(from: string, to: string, format: PictureFormat): Promise<Picture | undefined> {
-  const [major, ...others] = await brandsOf(from);
-  const brands = [major, ...others];
-  if (major === 'avif' || !(brands.includes('avif') || brands.includes('avis'))) return drawn(from, to, format);
+async function drawnHeif(from: string, to: string, format: PictureFormat): Drawn {
+  const brands = await brandsOf(from);
+  if (!isAvifBehind(brands)) return drawn(from, to, format);
   const copy = `${to}-avif`;
   try {
     await copyFile(from, copy);
     await declareAvif(copy);
     const picture = await drawn(copy, to, format);
-    return picture && { ...picture, isStilled: picture.isStilled || brands.includes('avis') };
+    if (!picture || 'mostMegapixels' in picture) return picture;
+    return { ...picture, isStilled: picture.isStilled || brands.includes('avis') };
   } finally {
     await rm(copy, { force: true });
   }
 }
 
-async function drawn(from: string, to: string, wanted: PictureFormat): Promise<Picture | undefined> {
-  const { format, compression, width, height, pages = 1 } = await sharp(from).metadata();
+async function drawn(from: string, to: string, wanted: PictureFormat): Drawn {
+  const head = await sharp(from, { limitInputPixels: false }).metadata();
+  const { format, compression, width, height, pages = 1 } = head;
   // HEIF is a container of several formats, of which browsers show AVIF alone.
   if (format !== wanted || (format === 'heif' && compression !== 'av1')) return undefined;
-  if (width * height > MAX_PIXELS || (format === 'gif' && !(await isWholeGif(from)))) return undefined;
+  const most = format === 'jpeg' && !head.isProgressive && !head.gainMap ? MAX_SCANNED_PIXELS : MAX_PIXELS;
+  if (width * height > most) return { mostMegapixels: most / MEGA };
+  if (format === 'gif' && !(await isWholeGif(from))) return undefined;
   const moves = pages > 1 && MOVING.has(format);
   const animated = moves && pages <= MAX_FRAMES && width * height * pages <= MAX_MOVING_PIXELS;
-  const image = sharp(from, { animated, limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
+  const image = sharp(from, { animated, limitInputPixels: most, failOn: 'error', sequentialRead: true });
   await (animated ? image : image.rotate())
     .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: QUALITY, smartSubsample: !animated, effort: animated ? EFFORT.moving : EFFORT.still })

@@ -29,6 +29,21 @@ describe('an upload that is repeated with its key', () => {
     const told = (await answer.json()) as { message: string; advertisement?: OwnAdvertisement };
     return { status: answer.status, message: told.message, id: told.advertisement?.id, body: told };
   };
+  /** A form whose bytes are written by hand. */
+  const begin = (shop: Shop, key: string) => {
+    const headers = {
+      authorization: `Bearer ${shop.token}`,
+      'idempotency-key': key,
+      'content-type': 'multipart/form-data; boundary=b',
+    };
+    return request(`${w.urls[0]}/advertisements`, { method: 'POST', headers }).on('error', () => undefined);
+  };
+  const formOf = (name: string) =>
+    Buffer.concat([
+      Buffer.from(`--b\r\ncontent-disposition: form-data; name="advertisement"; filename="${name}"\r\n\r\n`),
+      mediaFile(name),
+    ]);
+  const END = Buffer.from('\r\n--b--\r\n');
   const ofShop = ({ id }: Shop) => ({ _id: new mongoose.Types.ObjectId(id) });
   const stored = async (shop: Shop) =>
     (await w.servers.db.collection('advertisements').findOne(ofShop(shop))) as unknown as Stored;
@@ -77,19 +92,9 @@ describe('an upload that is repeated with its key', () => {
 
   it('is a new ad when the first was given up before its end, which is none', async () => {
     const [shop, key] = [await newShop(), newKey()];
-    const form = [
-      Buffer.from('--b\r\ncontent-disposition: form-data; name="advertisement"; filename="vp8.webm"\r\n\r\n'),
-      mediaFile('vp8.webm'),
-      Buffer.from('\r\n--b--\r\n'),
-    ];
     w.line.hold('PUT ');
-    const headers = {
-      authorization: `Bearer ${shop.token}`,
-      'idempotency-key': key,
-      'content-type': 'multipart/form-data; boundary=b',
-    };
-    const given = request(`${w.urls[0]}/advertisements`, { method: 'POST', headers }).on('error', () => undefined);
-    given.end(Buffer.concat(form));
+    const given = begin(shop, key);
+    given.end(Buffer.concat([formOf('vp8.webm'), END]));
     // All bytes have been received, and only the end of the form is missing.
     await until(() => w.line.isHolding);
     given.destroy();
@@ -101,5 +106,50 @@ describe('an upload that is repeated with its key', () => {
     expect(again.status).toBe(201);
     expect((await stored(shop)).advertisements).toHaveLength(1);
     await until(async () => (await objectsOf(shop)).length === 1);
+  });
+
+  describe('while the first is silent, and holds the last place', () => {
+    const silent = async () => {
+      const [shop, key] = [await newShop(), newKey()];
+      for (const name of ['picture.png', 'picture.webp']) expect((await upload(shop, newKey(), name)).status).toBe(201);
+      const first = begin(shop, key);
+      const form = formOf('picture.jpg');
+      first.write(form.subarray(0, -1));
+      await until(async () => (await stored(shop)).reservations.length === 1);
+      const answer = new Promise<number | undefined>((resolve) => first.on('response', (told) => resolve(told.statusCode)));
+      const goOn = () => (first.end(Buffer.concat([form.subarray(-1), END])), answer);
+      return { shop, key, goOn };
+    };
+
+    it('is taken, and they are one ad when the first goes on', async () => {
+      const { shop, key, goOn } = await silent();
+      expect(await upload(shop, key, 'picture.jpg')).toMatchObject({ status: 201 });
+      expect((await stored(shop)).advertisements).toHaveLength(3);
+      expect(await goOn()).toBe(201);
+      expect(await stored(shop)).toMatchObject({ advertisements: [{}, {}, {}], reservations: [] });
+    });
+
+    it('is no other file’s, which is told of the upload and not of ads that aren’t there', async () => {
+      const { shop, key, goOn } = await silent();
+      const refused = { status: 409, message: texts.uploads.stillRunning };
+      expect(await upload(shop, newKey(), 'picture.avif')).toMatchObject(refused);
+      expect(await goOn()).toBe(201);
+      const full = { status: 409, message: texts.uploads.tooMany(3, 0) };
+      expect(await upload(shop, newKey(), 'picture.avif')).toMatchObject(full);
+      expect((await upload(shop, key, 'picture.jpg')).status).toBe(201);
+    });
+
+    it('takes one place together with it', async () => {
+      const { shop, key, goOn } = await silent();
+      await w.servers.db.collection('advertisements').updateOne(ofShop(shop), { $pop: { advertisements: 1 } } as never);
+      w.line.hold('PUT ');
+      const again = upload(shop, key, 'picture.jpg');
+      await until(async () => (await stored(shop)).reservations.length === 2);
+      const other = upload(shop, newKey(), 'picture.avif');
+      await until(async () => (await stored(shop)).reservations.length === 3);
+      w.line.letGo();
+      expect([(await again).status, (await other).status, await goOn()]).toEqual([201, 201, 201]);
+      expect((await stored(shop)).advertisements).toHaveLength(3);
+    });
   });
 });

@@ -20,12 +20,18 @@ export class Slot {
     this.timer = setInterval(() => void this.renew(), leaseMs / 3);
   }
 
-  /** Throws `CONFLICT` when ads or other uploads take all of the shop's places. */
-  static async reserve(shops: AdvertisementsRepository, userId: string, kind: AdKind, leaseMs: number): Promise<Slot> {
+  /** Throws `CONFLICT` when ads or other uploads take all of the shop's places. A repetition with the same key is no other one. */
+  static async reserve(
+    shops: AdvertisementsRepository,
+    userId: string,
+    kind: AdKind,
+    key: string | undefined,
+    leaseMs: number,
+  ): Promise<Slot> {
     const id = randomBytes(12).toString('hex');
     await shops.ensure(userId);
     await shops.releaseAbandoned(leaseMs, userId);
-    if (!(await shops.reserve(userId, id, kind))) throw full(kind, await shops.findByUser(userId));
+    if (!(await shops.reserve(userId, id, kind, key))) throw full(kind, await shops.findByUser(userId));
     return new Slot(shops, userId, id, leaseMs);
   }
 
@@ -50,10 +56,8 @@ export class Slot {
   }
 }
 
-/** Running uploads count as ads, because each is about to become one. */
+/** Running uploads take places too, but only ads are counted in what the shop is told. */
 function full(kind: AdKind, shop: ShopAdvertisementsDocument | null): AppError {
-  const taken = countAds(shop ? [...shop.advertisements, ...shop.reservations] : []);
-  const fault = adSlotFault(taken, countAds([{ file_type: kind }]));
-  // No fault means that a place has become free at this moment, so the next attempt will succeed.
-  return new AppError('CONFLICT', fault ?? uploads.failed);
+  const fault = adSlotFault(countAds(shop?.advertisements ?? []), countAds([{ file_type: kind }]));
+  return new AppError('CONFLICT', fault ?? uploads.stillRunning);
 }

@@ -134,7 +134,8 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     };
     // A file whose announced length is too large is refused before it is received.
     check(announced - FORM_BYTES);
-    const slot = (held.slot = await Slot.reserve(this.shops, userId, mediaType.kind, this.config.UPLOAD_LEASE_MS));
+    const { kind } = mediaType;
+    const slot = (held.slot = await Slot.reserve(this.shops, userId, kind, held.key, this.config.UPLOAD_LEASE_MS));
     this.slots.add(slot);
     await this.requireOwner(userId);
     slot.lost.addEventListener('abort', () => bytes.destroy(slot.lost.reason as Error));
@@ -164,6 +165,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     if (format) {
       const picture = await this.pictures.draw(original.path, drawn.path, format, lost);
       if (!picture) throw wrong();
+      if ('mostMegapixels' in picture) throw new AppError('TOO_LARGE', uploads.tooManyPixels(name, picture.mostMegapixels));
       const key = folder + shownFile(kind, 'webp');
       const shown = { key, path: drawn.path, bytes: picture.bytes, type: 'image/webp', disposition };
       const warning = picture.isStilled ? uploads.stillOnly : null;

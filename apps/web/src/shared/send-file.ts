@@ -1,3 +1,5 @@
+import { limits } from '@sarafa/contracts';
+
 /** The server's answer; undefined when the request was cut off, aborted, or silent for too long. */
 type FileAnswer = { readonly status: number; readonly body: unknown } | undefined;
 
@@ -10,15 +12,21 @@ interface Sending {
   readonly signal: AbortSignal;
 }
 
-/** A connection without progress for this long is dead. After the last byte the server needs a while to check the file. */
+/** A connection without progress for this long is dead. */
 const SILENCE_MS = 120_000;
+/**
+ * How long the answer may take once the last byte has left: longer than the gateway waits, because whoever gives up first never
+ * learns that the file was stored. The last bytes may still be on their way by then.
+ */
+const ANSWER_MS = limits.ads.answerMs + SILENCE_MS;
 
 /** Posts a form and reports its progress, which `fetch` can't. Never rejects. */
 export function sendFile({ url, headers, form, onProgress, signal }: Sending): Promise<FileAnswer> {
   return new Promise((resolve) => {
     const request = new XMLHttpRequest();
-    let silence = setTimeout(() => request.abort(), SILENCE_MS);
     const stop = () => request.abort();
+    let silence = setTimeout(stop, SILENCE_MS);
+    const wait = (ms: number) => (clearTimeout(silence), (silence = setTimeout(stop, ms)));
     const end = (answer: FileAnswer) => {
       clearTimeout(silence);
       signal.removeEventListener('abort', stop);
@@ -27,10 +35,10 @@ export function sendFile({ url, headers, form, onProgress, signal }: Sending): P
     request.open('POST', url);
     for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => {
-      clearTimeout(silence);
-      silence = setTimeout(() => request.abort(), SILENCE_MS);
+      wait(SILENCE_MS);
       if (total > 0) onProgress(loaded / total);
     };
+    request.upload.onload = () => wait(ANSWER_MS);
     request.onload = () => end({ status: request.status, body: parsed(request.responseText) });
     request.onerror = request.onabort = () => end(undefined);
     if (signal.aborted) return end(undefined);
