@@ -220,6 +220,11 @@ export const uploads = {
   tooManyVideos: (videos: number) => `You can only upload a maximum of 2 videos. You currently have ${videos} videos.`,
   tooMany: (images: number, videos: number) =>
     `You can only upload a maximum of 5 files total (2 videos + 3 images). You currently have ${images} images and ${videos} videos.`,
+  /** The shop's ads leave a place, which another upload holds; so below. */
+  videosStillRunning: (videos: number) =>
+    `You can only upload a maximum of 2 videos. You currently have ${videos} videos. Another upload is still running: please try again in a minute.`,
+  stillRunning: (images: number, videos: number) =>
+    `You can only upload a maximum of 5 files total (2 videos + 3 images). You currently have ${images} images and ${videos} videos. Another upload is still running: please try again in a minute.`,
   tooLarge: (name: string, kind: 'image' | 'video') =>
     `File ${name} is too large. Maximum size for ${kind === 'video' ? 'videos is 50MB' : 'images is 100MB'}.`,
   wrongType: (name: string) => `File ${name} is not a valid image or video file.`,
@@ -227,8 +232,6 @@ export const uploads = {
   tooManyPixels: (name: string, megapixels: number) =>
     `File ${name} has too many pixels. A picture of this kind can have at most ${megapixels} megapixels. Please save it smaller and upload it again.`,
   oneFile: 'One file at a time, in the field “advertisement”.',
-  /** The shop's ads leave a place, which another upload holds. */
-  stillRunning: 'Another upload is still running, and no place is left beside it. Please try again in a minute.',
   serverBusy: 'Too many uploads at the moment. Please try again.',
   /** A warning, not a refusal. */
   stillOnly: 'The animation is too large for a board: only its first picture is shown.',

@@ -131,7 +131,7 @@ describe('an upload that is repeated with its key', () => {
 
     it('is no other file’s, which is told of the upload and not of ads that aren’t there', async () => {
       const { shop, key, goOn } = await silent();
-      const refused = { status: 409, message: texts.uploads.stillRunning };
+      const refused = { status: 409, message: texts.uploads.stillRunning(2, 0) };
       expect(await upload(shop, newKey(), 'picture.avif')).toMatchObject(refused);
       expect(await goOn()).toBe(201);
       const full = { status: 409, message: texts.uploads.tooMany(3, 0) };

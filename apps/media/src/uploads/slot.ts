@@ -58,6 +58,7 @@ export class Slot {
 
 /** Running uploads take places too, but only ads are counted in what the shop is told. */
 function full(kind: AdKind, shop: ShopAdvertisementsDocument | null): AppError {
-  const fault = adSlotFault(countAds(shop?.advertisements ?? []), countAds([{ file_type: kind }]));
-  return new AppError('CONFLICT', fault ?? uploads.stillRunning);
+  const { image, video } = countAds(shop?.advertisements ?? []);
+  const running = kind === 'video' ? uploads.videosStillRunning(video) : uploads.stillRunning(image, video);
+  return new AppError('CONFLICT', adSlotFault({ image, video }, countAds([{ file_type: kind }])) ?? running);
 }
