@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { baseQuery } from '../shared/base-query.js';
-import { sessionEnded } from '../shared/session.js';
+import { askingClosed, pageShown, sessionEnd, sessionEnded } from '../shared/session.js';
 import { SHOP_ID } from '../testing/fixtures.js';
 import { followOtherTabs, makeStore, type PortalStore } from './store.js';
 
@@ -22,6 +22,16 @@ it('a session that ends in one tab leaves the newer one of another tab, and goes
   expect(tokens(store)).toEqual(['newer', 'newer']);
   store.dispatch(sessionEnded());
   expect(tokens(store)).toEqual([undefined, null]);
+});
+
+it('a session whose end nobody wants to hear of any more goes on with the newer one of another tab, too', () => {
+  const store = makeStore();
+  store.dispatch(pageShown());
+  store.dispatch(sessionEnded());
+  store.dispatch(askingClosed());
+  keepToken('newer');
+  store.dispatch({ type: 'anything' });
+  expect([tokens(store), sessionEnd(store.getState())]).toEqual([['newer', 'newer'], null]);
 });
 
 it('a page that comes back by the Back button has the session of the other tabs', () => {

@@ -18,7 +18,7 @@ export function makeStore() {
     const { wasEnded, ended } = store.getState().session;
     current = store.getState().session.current;
     tellWaiting();
-    if (before === current && ended !== 'asked') return;
+    if (before === current && !ended) return;
     const kept = keptSession();
     if (before && (wasEnded || ended) && kept && kept.token !== before.token) {
       // Another tab has a newer token, for example of a new password, and only the one of this tab has ended.

@@ -154,7 +154,7 @@ const REQUESTS = {
 const METHODS: (Method | 'all')[] = ['open', 'keys', 'has', 'match', 'put', 'delete', 'claim', 'matchAll', 'all'];
 
 const STEP_MS = 500;
-const { setImmediate: nextTurn } = globalThis;
+const { setImmediate: nextTurn } = globalThis as unknown as { setImmediate(done: () => void): void };
 const turnOfNode = () => new Promise<void>((done) => nextTurn(done));
 
 /** What `work` results in within some seconds. */

@@ -4,8 +4,6 @@ import type { Problem } from './problem.js';
 /** Assigns the server's refusal to a field of the account form. */
 export function accountErrors(problem: Problem, labels: Readonly<Record<string, string>>): Record<string, string> {
   switch (problem.code) {
-    case 'CONFLICT':
-      return { username: problem.message };
     case 'TOO_LARGE':
     case 'WRONG_TYPE':
       return { logo: problem.message };

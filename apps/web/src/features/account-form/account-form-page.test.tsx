@@ -84,8 +84,9 @@ describe('the form of a new account', () => {
     await enter(screen.getByLabelText('Password'), 'gold-and-silver');
     api.refuse('POST', '/admin/create', { status: 503, code: 'UNAVAILABLE', message: 'This part of the service is down' });
     await tryAgain(1);
-    api.refuse('POST', '/admin/create', { status: 409, code: 'CONFLICT', message: 'This username is taken' });
+    api.refuse('POST', '/admin/create', { status: 409, code: 'CONFLICT', message: 'This is the last owner' });
     await tryAgain(2);
+    expect(screen.getByLabelText('Username').getAttribute('aria-invalid')).not.toBe('true');
     await tryAgain(3);
     const [first, second, third] = keys();
     expect(first).toMatch(/^[0-9a-f]{32}$/);

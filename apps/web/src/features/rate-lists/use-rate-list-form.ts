@@ -2,7 +2,7 @@ import { limits, Metal, NewRateList, type RateList, RateListUpdate, texts } from
 import { useState } from 'react';
 import {
   useCreateRateListMutation,
-  useLazyRateListsQuery,
+  useCheckRateListsMutation,
   useUpdateRateListMutation,
 } from '../../shared/api/rate-lists.api.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
@@ -46,7 +46,7 @@ export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
   const [movedTo, setMovedTo] = useState<string>();
   const [create] = useCreateRateListMutation();
   const [update] = useUpdateRateListMutation();
-  const [readLists] = useLazyRateListsQuery();
+  const [check] = useCheckRateListsMutation();
   const close = useWhileMounted(onClose);
   const name = typedName ?? list?.name ?? '';
   const hours = typedHours ?? list?.valid_hours ?? limits.rateList.validHours.default;
@@ -59,7 +59,7 @@ export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
 
   /** When the list was set, if that was since this form has read it. */
   const setMeanwhile = async () => {
-    const now = (await readLists().unwrap()).find(({ id }) => id === list?.id);
+    const now = (await check().unwrap()).find(({ id }) => id === list?.id);
     return now?.set_at === list?.set_at ? undefined : now?.set_at;
   };
   const head = { name: name.trim(), valid_hours: hours === '' ? undefined : hours, reminder_time: reminder || null };

@@ -80,6 +80,21 @@ describe('a session that the server ends', () => {
     expect(api.sent('PUT', PROFILE)).toHaveLength(1);
   });
 
+  it('asks again each time a list is to be set, though it is looked at first', async () => {
+    const LIST = `/user/rate-list/${SHOP_ID}/revisions`;
+    closePortal();
+    api = shopApi();
+    api.reply('GET', '/user/profile/me', shop({ may_set_list: true })).reply('GET', LIST, []);
+    await openShop();
+    const group = await screen.findByRole('group', { name: '22K gold' });
+    await enter(within(group).getAllByRole('textbox')[0]!, '14450');
+    await endByPoll();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Set these rates' }));
+    await asked();
+  });
+
   it('asks no more when that is closed, until something is to be saved; one can sign out then', async () => {
     await endByPoll();
     await user.keyboard('{Escape}');

@@ -21,6 +21,16 @@ describe('off-hours', () => {
   const toggle = () => screen.getByRole<HTMLInputElement>('switch', { name: /^Screens are black at night/ });
   const save = () => screen.getByRole('button', { name: 'Save off-hours' });
 
+  it('are those of another device, where what was chosen here is what was saved', async () => {
+    await open();
+    await user.click(toggle());
+    await user.click(toggle());
+    api.reply('GET', '/user/profile/me', shop({ off_hours: { from: '22:30', to: '10:00' } }));
+    dispatchEvent(new Event('focus'));
+    await waitFor(() => expect(toggle().checked).toBe(true));
+    expect(screen.getByLabelText<HTMLInputElement>('Black from').value).toBe('22:30');
+  });
+
   it('are set with two times, and ended', async () => {
     await open();
     expect(toggle().checked).toBe(false);

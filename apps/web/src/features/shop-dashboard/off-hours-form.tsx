@@ -17,6 +17,8 @@ export function OffHoursForm({ shop }: { shop: WholeShop }) {
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const value = draft ? draft.value : saved;
   const isChanged = !sameOffHours(value, saved);
+  // A draft that is saved is dropped, so that the form shows what another device saves later.
+  if (draft && !isChanged) setDraft(undefined);
   const fault = faultOfOffHours(value);
   const heading = useRef<HTMLHeadingElement>(null);
 

@@ -19,6 +19,8 @@ export function OwnListReminder({ id }: { id: string }) {
   }
   const saved = data.reminder_time ?? '';
   const time = typed ?? saved;
+  // What is saved is no draft any more, so that the field shows what another device saves later.
+  if (typed === saved) setTyped(undefined);
   const submit = async () => {
     if (time === saved || isLoading) return;
     const change = save({ id, list: { reminder_time: time || null } }).unwrap();

@@ -154,6 +154,31 @@ describe('the rates that a shop sets itself', () => {
     ]);
   });
 
+  it('that another device has set are told of, though the page has shown them meanwhile', async () => {
+    has(list());
+    await open();
+    await retype('22K gold', '14450');
+    has(list({ prices: [PRICES[0]!, { ...PRICES[1]!, sell: 12_050 }], set_at: new Date(Date.now() - 60_000).toISOString() }));
+    dispatchEvent(new Event('focus'));
+    await waitFor(async () => expect((await sell('18K gold')).value).toBe('12,050'));
+    await press('Set these rates');
+    await screen.findByText(/^Somebody else has set this list at /);
+    expect(sent()).toEqual([]);
+    await press('Set these rates');
+    await screen.findByText('Rate list updated successfully!');
+  });
+
+  it('are not set where nobody answers what they are by now', async () => {
+    has(list());
+    await open();
+    await retype('22K gold', '14450');
+    api.lose('GET', `${LIST}/revisions`);
+    await press('Set these rates');
+    await screen.findByText('Your rates couldn’t be set.');
+    expect(sent()).toEqual([]);
+    expect((await sell('22K gold')).value).toBe('14,450');
+  });
+
   it('stand in their fields as they were set, also while they can’t be read again', async () => {
     has(list());
     await open();

@@ -17,7 +17,11 @@ const { prices: words } = dashboardTexts;
 
 /** The custom rows, whose prices the shop sets itself; the provider creates them (rule 5.6). */
 export function OwnTablesSection() {
-  const { data, isLoading, isFetching, refetch } = useOwnTablesQuery(undefined, { refetchOnMountOrArgChange: true });
+  const { data, isLoading, isFetching, refetch } = useOwnTablesQuery(undefined, {
+    refetchOnMountOrArgChange: true,
+    // On a counter's tablet that stays in front nothing else asks again.
+    pollingInterval: limits.profilePollMs,
+  });
   return (
     <section className="sheet" aria-labelledby="prices-title">
       <div className="sheet__h">

@@ -52,6 +52,17 @@ const shopDashboardApi = baseApi.injectEndpoints({
       query: (userId) => ({ route: 'GET /user/rate-list/{userId}/revisions', params: { userId } }),
       providesTags: ['OwnList'],
     }),
+    /**
+     * The same before it is set. A mutation, because no answer from before will do, and because whoever is about to set it is asked for
+     * the password where the session has ended.
+     */
+    checkOwnList: build.mutation<AnswerTo<'GET /user/rate-list/{userId}/revisions'>, string>({
+      query: (userId) => ({ route: 'GET /user/rate-list/{userId}/revisions', params: { userId } }),
+      async onQueryStarted(userId, { dispatch, queryFulfilled }) {
+        const now = await answerOf(queryFulfilled);
+        if (now) void dispatch(shopDashboardApi.util.upsertQueryData('ownListRevisions', userId, now));
+      },
+    }),
     /** Only of a shop that has one. */
     ownList: build.query<AnswerTo<'GET /user/rate-list/{userId}'>, string>({
       query: (userId) => ({ route: 'GET /user/rate-list/{userId}', params: { userId } }),
@@ -149,7 +160,7 @@ export const {
   useOwnRatesQuery,
   useOwnListQuery,
   useOwnListRevisionsQuery,
-  useLazyOwnListRevisionsQuery,
+  useCheckOwnListMutation,
   useSetOwnListMutation,
   useOwnAdsQuery,
   useOwnTablesQuery,

@@ -32,7 +32,7 @@ import { numberIn } from '../../shared/ui/number-field.js';
 import { useForm } from '../../shared/use-form.js';
 import { useLatest } from '../../shared/use-latest.js';
 import { useMinute } from '../../shared/use-minute.js';
-import { useLazyOwnListRevisionsQuery, useSetOwnListMutation } from './shop-dashboard.api.js';
+import { useCheckOwnListMutation, useSetOwnListMutation } from './shop-dashboard.api.js';
 
 const { ownList: words } = dashboardTexts;
 
@@ -67,8 +67,10 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
   const latest = useLatest(changes);
   const [asked, setAsked] = useState<string>();
   const [movedTo, setMovedTo] = useState<string>();
+  /** When the list was set that the person has looked at who types; null for none, undefined while nothing is typed. */
+  const [knownAt, setKnownAt] = useState<string | null>();
   const [save] = useSetOwnListMutation();
-  const [readAgain] = useLazyOwnListRevisionsQuery();
+  const [check] = useCheckOwnListMutation();
   const market = useMarket();
   const [read] = revisions;
   const list: RateList | undefined =
@@ -90,18 +92,25 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
     send: async () => {
       if (doubts.length > 0 && asked !== typed) return setAsked(typed);
       // Another device may have set the list, and all prices are sent with one that has changed.
-      const [now] = await readAgain(id).unwrap();
-      if (now && now.set_at !== list?.set_at) return setMovedTo(now.set_at);
+      const [now] = await check(id).unwrap();
+      if (now && now.set_at !== (knownAt === undefined ? list?.set_at : knownAt)) {
+        setKnownAt(now.set_at);
+        return setMovedTo(now.set_at);
+      }
       const { message, rateList } = await save({ id, list: sentRates(list, draft) as RateListUpdate }).unwrap();
       notifyDone(message);
       setSaved(rateList);
+      setKnownAt(latest.current === changes ? undefined : rateList.set_at);
       // What was typed while it was being set stays.
       setChanges((now) => changesSince(changes, now));
       if (latest.current === changes) onSet();
     },
     onFailed: (problem) => notifyProblem(problem, words.failed),
   });
-  const change = (changed: (before: RateChanges) => RateChanges) => setChanges((before = start) => changed(before));
+  const change = (changed: (before: RateChanges) => RateChanges) => {
+    setKnownAt((at) => (at === undefined ? (list?.set_at ?? null) : at));
+    setChanges((before = start) => changed(before));
+  };
   return {
     ...form,
     list,
@@ -124,7 +133,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
     takeYesterdays:
       list && yesterday && yesterday.set_at !== list.set_at
         ? () => {
-            setChanges(changesTo(list, yesterday));
+            change(() => changesTo(list, yesterday));
             form.setErrors({});
           }
         : undefined,

@@ -1,18 +1,29 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { NewRateList, RateList, RateListUpdate } from '@sarafa/contracts';
-import { baseApi } from '../base-api.js';
+import { answerOf, baseApi } from '../base-api.js';
 
 /** Of any release of the server: the one before has no prices of purities and no reminder. */
 type Later = Pick<RateList, 'prices' | 'reminder_time'>;
 type AnsweredList = Omit<RateList, keyof Later> & Partial<Later>;
 const NONE: Later = { prices: [], reminder_time: null };
 
+const whole = (lists: AnsweredList[]) => lists.map((list) => ({ ...NONE, ...list }));
+
 const rateListsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     rateLists: build.query<RateList[], void>({
       query: () => ({ route: 'GET /admin/rate-lists' }),
-      transformResponse: (lists: AnsweredList[]) => lists.map((list) => ({ ...NONE, ...list })),
+      transformResponse: whole,
       providesTags: ['RateLists'],
+    }),
+    /** The same before one is set. A mutation, because whoever is about to set it is asked for the password where the session has ended. */
+    checkRateLists: build.mutation<RateList[], void>({
+      query: () => ({ route: 'GET /admin/rate-lists' }),
+      transformResponse: whole,
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        const now = await answerOf(queryFulfilled);
+        if (now) void dispatch(rateListsApi.util.upsertQueryData('rateLists', undefined, now));
+      },
     }),
     rateListRevisions: build.query<AnswerTo<'GET /admin/rate-lists/{id}/revisions'>, string>({
       query: (id) => ({ route: 'GET /admin/rate-lists/{id}/revisions', params: { id } }),
@@ -35,7 +46,7 @@ const rateListsApi = baseApi.injectEndpoints({
 
 export const {
   useRateListsQuery,
-  useLazyRateListsQuery,
+  useCheckRateListsMutation,
   useRateListRevisionsQuery,
   useCreateRateListMutation,
   useUpdateRateListMutation,

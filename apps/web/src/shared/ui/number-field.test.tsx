@@ -35,6 +35,14 @@ describe('a field for a number', () => {
     expect(screen.queryByText('This can’t be read as a number.') !== null).toBe(typeof value === 'string');
   });
 
+  it('has keys with a minus where a number may be below zero', () => {
+    renderAlone(<Field min={-20} />);
+    expect(field().inputMode).toBe('text');
+    closePortal();
+    renderAlone(<Field min={0} />);
+    expect(field().inputMode).toBe('decimal');
+  });
+
   it('groups digits while they are typed, and leaves the cursor where it is', async () => {
     renderAlone(<Field />);
     await user.type(field(), '1234567.5');

@@ -77,7 +77,8 @@ export function NumberField(props: Props) {
   };
   return (
     <TextInput
-      inputMode="decimal"
+      // An iPhone's keys for decimals have no minus.
+      inputMode={min !== undefined && min < 0 ? 'text' : 'decimal'}
       autoComplete="off"
       {...others}
       ref={field}

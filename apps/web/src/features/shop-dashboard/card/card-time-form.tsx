@@ -18,6 +18,8 @@ export function CardTimeForm({ shop }: { shop: WholeShop }) {
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const value = draft ? draft.value : saved;
   const isChanged = value !== saved;
+  // A draft that is saved is dropped, so that the form shows what another device saves later.
+  if (draft && !isChanged) setDraft(undefined);
   // A browser's time field that isn't filled in is empty.
   const fault = value === '' ? words.invalid : undefined;
 

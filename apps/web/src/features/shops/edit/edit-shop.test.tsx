@@ -10,6 +10,10 @@ import { EditShop } from './edit-shop.js';
 
 const UPDATE = `/user/update/${SHOP_ID}`;
 const user = userEvent.setup();
+const TAKEN = {
+  message: 'This username is taken',
+  details: [{ path: 'username', message: 'This username is taken' }],
+};
 let api: FakeApi;
 let putBack = () => undefined as void;
 
@@ -276,7 +280,7 @@ describe('the editor of a shop', () => {
   it('puts a refusal under its field, on its tab', async () => {
     putBack = asPhone();
     const dialog = await openAlone();
-    api.refuse('PUT', UPDATE, { status: 409, code: 'CONFLICT', message: 'This username is taken' });
+    api.refuse('PUT', UPDATE, { status: 409, code: 'CONFLICT', ...TAKEN });
     const name = within(dialog).getByLabelText('Username');
     await user.clear(name);
     await enter(name, 'taken');
