@@ -1,7 +1,8 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { ad, shop } from '../../testing/fixtures.js';
 import { closePortal, isOff, openPart, renderAlone, shopApi } from '../../testing/portal.js';
@@ -21,8 +22,22 @@ beforeEach(() => {
 });
 afterEach(closePortal);
 
+/** Stands for what leads to another page of the shop. */
+function Page({ children }: { children: ReactNode }) {
+  const [isLeft, setIsLeft] = useState(false);
+  return isLeft ? null : (
+    <>
+      {children}
+      <button onClick={() => setIsLeft(true)}>Estimate</button>
+    </>
+  );
+}
 const open = async () => {
-  await openPart((own) => <AdsSection shop={own} />);
+  await openPart((own) => (
+    <Page>
+      <AdsSection shop={own} />
+    </Page>
+  ));
   await screen.findByRole('heading', { name: /^Your Advertisements/ });
 };
 const notifyOutcome = (text: string) => screen.findByText(text);
@@ -274,16 +289,16 @@ describe('uploading', () => {
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
   });
 
-  it('ends with the dashboard, where its result could be seen', async () => {
+  it('ends with the dashboard, where its result could be seen, and says so', async () => {
     await openUploads();
     choose(file('b.png', 'image/png'), file('c.png', 'image/png'));
     api.reply('POST', '/advertisements/upload', stored);
     const letGo = api.hold('POST', '/advertisements/upload');
     await send(2);
     await api.next('POST', '/advertisements/upload');
-    cleanup();
+    fireEvent.click(screen.getByText('Estimate'));
     letGo();
-    await new Promise((resolve) => setTimeout(resolve));
+    await notifyOutcome('Error uploading advertisements. Please try again.');
     expect(api.sent('POST', '/advertisements/upload')).toHaveLength(1);
   });
 

@@ -36,11 +36,12 @@ export function useUploads(): UploadsControl {
     dispatch(event);
   }, []);
   useBeforeUnload(uploads.isBusy);
-  // Leaving the dashboard ends the uploads, because nobody could see their result.
+  // Leaving the dashboard, also for another page of the shop, ends the uploads, because nobody could see their result.
   useEffect(() => {
     isLeft.current = false;
     return () => {
       isLeft.current = true;
+      if (running.current) notifyFailed(texts.uploads.failed);
       running.current?.abort();
     };
   }, []);
