@@ -1,6 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { limits } from '@sarafa/contracts';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { row } from '../../testing/fixtures.js';
@@ -38,6 +39,16 @@ describe('the custom prices', () => {
     expect(document.activeElement).toBe(screen.getByText('Hallmark Chain'));
     expect(api.sent('PUT', `/user/custom-tables/${row(2, '', 0).id}/price`)[0]?.body).toEqual({ price: 15_000 });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save' })).toBeNull());
+  });
+
+  it('are those of another device, also where nobody touches the page', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    await open();
+    const chain = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price of Hallmark Chain' });
+    api.reply('GET', '/user/custom-tables/me', [row(2, 'Hallmark Chain', 15_000)]);
+    await act(() => jest.advanceTimersByTimeAsync(limits.profilePollMs));
+    await waitFor(() => expect(chain.value).toBe('15,000'));
+    jest.useRealTimers();
   });
 
   it('have two decimals or none, as everywhere else, and are typed as one likes', async () => {
