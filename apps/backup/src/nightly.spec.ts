@@ -25,3 +25,9 @@ it.each([
   const last = { backup: id ? momentOf(id) : undefined, verification: verified ? new Date(verified) : undefined };
   expect(due(last, new Date(now))).toEqual(expected);
 });
+
+it('verifies again each night after a verification that failed', () => {
+  const last = { backup: momentOf('2026-11-27T21-00-05.000Z'), verification: new Date('2026-11-26T21:05:00Z') };
+  const now = new Date('2026-11-27T21:10:00Z');
+  expect([due(last, now), due({ ...last, damage: 'The place was away' }, now)]).toEqual([[], ['verify-backup']]);
+});

@@ -179,7 +179,7 @@ it("refuses an account without its own good token, whatever the gateway's word",
 });
 
 it('takes no token past its end, though it was good a moment ago', async () => {
-  const token = tokenOf(actors.owner, { iat: Math.floor(Date.now() / 1_000) - 3_598 });
+  const token = tokenOf(actors.owner, { iat: Math.floor(Date.now() / 1_000) - 3_596 });
   expect(await ask(calls.look, actors.owner, token)).toEqual(actors.owner);
   expect(await until(() => ask(calls.look, actors.owner, token).then((code) => typeof code === 'string' && code))).toBe(
     'UNAUTHENTICATED',

@@ -81,9 +81,8 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
   site.get('/tv', (request, reply) => (atTv(request) === request.url ? board(request, reply) : reply.redirect(atTv(request))));
 
   site.setNotFoundHandler((request, reply) => {
-    if (asTyped.test(request.url)) return reply.redirect(atTv(request));
-    if (request.headers.accept?.includes('text/html')) return portal(request, reply);
-    return sendError(reply, nothingHere());
+    if (!request.headers.accept?.includes('text/html')) return sendError(reply, nothingHere());
+    return asTyped.test(request.url) ? reply.redirect(atTv(request)) : portal(request, reply);
   });
 }
 

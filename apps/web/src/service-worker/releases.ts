@@ -29,7 +29,7 @@ export async function shellFor(extend: (work: Promise<unknown>) => void, isLate:
     return shellCachePrefix + own;
   }
   if (isLate() || !mayBeTried(state, own)) return shellCachePrefix + accepted;
-  // On a full disk the trial can't be noted, so nothing would end it after a power cut.
+  // Where the trial can't be noted, nothing would end it after a power cut.
   const triedAt = Date.now();
   const noted = save({ ...state, triedAt }).then(() => true);
   if (!(await inTime(noted)) || isLate()) {

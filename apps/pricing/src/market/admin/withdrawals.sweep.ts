@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LeaderSweep } from '../asking/leader-sweep.js';
 import { WithdrawalsService } from './withdrawals.service.js';
 
-/** Turns in which a withdrawal is seen before it counts as cut off: 12 seconds, where its caller waits four. */
+/** Turns in which a withdrawal is seen before it counts as cut off: 12 seconds by default, where its caller waits four. */
 const TURNS = 4;
 
 /** Ends what a withdrawal that was cut off has begun: boards and holds would keep the wrong price. */

@@ -1,5 +1,5 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ListedPurity, RateList } from '@sarafa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -166,6 +166,27 @@ describe('the rates that a shop sets itself', () => {
     expect(sent()).toEqual([]);
     await press('Set these rates');
     await screen.findByText('Rate list updated successfully!');
+  });
+
+  it('are one’s own where the answer that they are set was lost', async () => {
+    has(list());
+    await open();
+    await retype('22K gold', '14450');
+    const release = api.hold('PUT', LIST);
+    await press('Set these rates');
+    await api.next('PUT', LIST);
+    has(list({ prices: [{ ...PRICES[0]!, sell: 14_450 }, PRICES[1]!], set_at: new Date().toISOString() }));
+    api.lose('PUT', LIST);
+    // Later than it would be sent once more by itself.
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 20_000);
+    release();
+    await screen.findByText('Your rates couldn’t be set.');
+    clock.mockRestore();
+    await retype('18K gold', '12050');
+    await press('Set these rates');
+    await screen.findByText('Rate list updated successfully!');
+    expect(screen.queryByText(/^Somebody else has set this list at /)).toBeNull();
   });
 
   it('are not set where nobody answers what they are by now', async () => {

@@ -67,7 +67,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
   const latest = useLatest(changes);
   const [asked, setAsked] = useState<string>();
   const [movedTo, setMovedTo] = useState<string>();
-  /** When the list was set that the person has looked at who types; null for none, undefined while nothing is typed. */
+  /** When the list was set that the person has looked at who types; null for none, undefined where the shown one counts. */
   const [knownAt, setKnownAt] = useState<string | null>();
   const [save] = useSetOwnListMutation();
   const [check] = useCheckOwnListMutation();
@@ -97,7 +97,13 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
         setKnownAt(now.set_at);
         return setMovedTo(now.set_at);
       }
-      const { message, rateList } = await save({ id, list: sentRates(list, draft) as RateListUpdate }).unwrap();
+      const { message, rateList } = await save({ id, list: sentRates(list, draft) as RateListUpdate })
+        .unwrap()
+        .catch((error: unknown) => {
+          // It may have been made though its answer was lost: then the list that is read now is nobody else's.
+          setKnownAt(undefined);
+          throw error;
+        });
       notifyDone(message);
       setSaved(rateList);
       setKnownAt(latest.current === changes ? undefined : rateList.set_at);
@@ -108,7 +114,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
     onFailed: (problem) => notifyProblem(problem, words.failed),
   });
   const change = (changed: (before: RateChanges) => RateChanges) => {
-    setKnownAt((at) => (at === undefined ? (list?.set_at ?? null) : at));
+    if (changes === undefined) setKnownAt(list?.set_at ?? null);
     setChanges((before = start) => changed(before));
   };
   return {

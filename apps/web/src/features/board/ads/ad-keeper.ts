@@ -61,9 +61,7 @@ export class AdKeeper {
       if (!this.hasForgotten) await this.forgetOtherShops();
       this.hasForgotten = true;
       const cache = await caches.open(this.name);
-      // A slow disk may have held this run up until after the next one.
-      if (signal.aborted) return;
-      await forgetOthers(cache, wanted);
+      await forgetOthers(cache, wanted, signal);
       await this.fill(cache, wanted, signal);
       // The service worker takes the room of ads for a new release, and tells nobody.
       if (!signal.aborted) this.later(AGAIN_MS);
@@ -103,8 +101,10 @@ export class AdKeeper {
 /** An address stands for one file, whatever headers the answer varies by. */
 const ANY = { ignoreVary: true };
 
-async function forgetOthers(cache: Cache, wanted: readonly string[]): Promise<void> {
+async function forgetOthers(cache: Cache, wanted: readonly string[], signal: AbortSignal): Promise<void> {
   const kept = await cache.keys();
+  // A slow disk may have held this run up until after the next one, which wants others.
+  if (signal.aborted) return;
   const old = kept.filter(({ url }) => !wanted.includes(new URL(url).pathname));
   await Promise.all(old.map((request) => cache.delete(request, ANY)));
 }
