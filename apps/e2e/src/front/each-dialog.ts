@@ -101,18 +101,24 @@ async function seenBy(page: Page, step: (direction: 1 | -1) => Promise<unknown>)
 /** The buttons that can't be reached by the wheel, by a finger, or by the keyboard. */
 async function unreached(page: Page, finger: Finger): Promise<string[]> {
   const all = await page.evaluate(buttonsOf, 'all');
-  const missing = (how: string, seen: ReadonlySet<string>) => all.filter((name) => !seen.has(name)).map((n) => `${n} (${how})`);
+  const without = (seen: ReadonlySet<string>) => all.filter((name) => !seen.has(name));
+  const missing = (how: string, seen: ReadonlySet<string>) => without(seen).map((name) => `${name} (${how})`);
+  /** A busy machine may draw what was scrolled after the look, which then seems to be the end. */
+  const reached = async (step: Parameters<typeof seenBy>[1]) => {
+    const seen = await seenBy(page, step);
+    return without(seen).length === 0 ? seen : new Set([...seen, ...(await seenBy(page, step))]);
+  };
   const { x, y, height } = await page.evaluate(insideDialog);
   const distance = Math.max(60, Math.round(height * 0.7));
 
   await page.mouse.move(x, y);
-  const byWheel = missing('wheel', await seenBy(page, (direction) => page.mouse.wheel(0, direction * distance)));
+  const byWheel = missing('wheel', await reached((direction) => page.mouse.wheel(0, direction * distance)));
   const swipe = async (direction: number) => {
     const half = (direction * distance) / 2;
     await finger.drags({ x, y: y + half }, { x, y: y - half }, 2);
     await finger.leaves();
   };
-  const byTouch = missing('touch', await seenBy(page, swipe));
+  const byTouch = missing('touch', await reached(swipe));
 
   const focused = new Set<string>();
   const stops = await page.evaluate(() => {
