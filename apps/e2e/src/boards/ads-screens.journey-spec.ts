@@ -64,6 +64,22 @@ async function openAd(name: string, scene: Partial<Scene>, screen: keyof typeof 
   return page;
 }
 
+/** How far a shift of the board against burn-in moves what the strip says, and the strip itself. Runs in the page. */
+function movedByShift(): number[] {
+  const lefts = () =>
+    [...document.querySelectorAll('.strip__item b, .strip__time, .strip')].map((one) => one.getBoundingClientRect().left);
+  const before = lefts();
+  document.querySelector<HTMLElement>('.board')!.style.setProperty('--shift-x', '8px');
+  return lefts().map((left, index) => Math.round(left - before[index]!));
+}
+
+it.each(['tv', 'tablet'] as const)('against burn-in what the strip says is moved, and not the strip: %s', async (screen) => {
+  const page = await openAd('wide.webp', {}, screen);
+  const [strip, ...said] = (await page.evaluate(movedByShift)).sort((one, other) => one - other);
+  expect([strip, new Set(said)]).toEqual([0, new Set([8])]);
+  await page.context().close();
+});
+
 /** What is cut off, hidden or overlapping on the ad's screen. Runs in the page. */
 function faultsOfAd(): string[] {
   const SLACK = 1.5;
