@@ -21,7 +21,7 @@ import { BoardSwitch } from './board-switch.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { useOwnRatesQuery, useSetProfileSettingsMutation } from './shop-dashboard.api.js';
-import { useDrafts } from './use-draft.js';
+import { useNumberDrafts } from './use-draft.js';
 
 const { margins: words } = dashboardTexts;
 const { margin } = limits;
@@ -39,7 +39,7 @@ export function MarginsSection({ shop }: { shop: WholeShop }) {
 }
 
 function MarginsForm({ shop }: { shop: ShopDashboard }) {
-  const drafts = useDrafts(marginsOf(shop));
+  const drafts = useNumberDrafts(marginsOf(shop));
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const skip = !shop.isSubscriptionValid;
   const { data: rates } = useOwnRatesQuery(shop.id, { skip });

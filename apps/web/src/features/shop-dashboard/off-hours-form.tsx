@@ -1,5 +1,4 @@
-import type { OffHours } from '@sarafa/contracts';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { handFocus } from '../../shared/hand-focus.js';
 import { notifyOutcome } from '../../shared/notices.js';
@@ -7,18 +6,14 @@ import { faultOfOffHours, OffHoursFields, sameOffHours } from '../screens/index.
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
 import { useSetProfileSettingsMutation } from './shop-dashboard.api.js';
+import { useDraft } from './use-draft.js';
 
 const { offHours: words } = screenTexts;
 
 /** When the screens of the shop are black. It is saved by a button, because a switch alone might black them out at once. */
 export function OffHoursForm({ shop }: { shop: WholeShop }) {
-  const saved = shop.off_hours;
-  const [draft, setDraft] = useState<{ readonly value: OffHours | null }>();
+  const { value, isChanged, onChange } = useDraft(shop.off_hours, sameOffHours);
   const [save, { isLoading }] = useSetProfileSettingsMutation();
-  const value = draft ? draft.value : saved;
-  const isChanged = !sameOffHours(value, saved);
-  // A draft that is saved is dropped, so that the form shows what another device saves later.
-  if (draft && !isChanged) setDraft(undefined);
   const fault = faultOfOffHours(value);
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -28,8 +23,6 @@ export function OffHoursForm({ shop }: { shop: WholeShop }) {
     if (!(await notifyOutcome(change, words.failed, words.saved))) return;
     // Without off-hours the button is removed.
     if (value === null) handFocus(form.querySelector('[type=submit]'), heading.current);
-    // What was changed while it was being saved stays.
-    setDraft((now) => (now === draft ? undefined : now));
   };
   return (
     <form
@@ -43,7 +36,7 @@ export function OffHoursForm({ shop }: { shop: WholeShop }) {
       <h3 ref={heading} tabIndex={-1}>
         {words.title}
       </h3>
-      <OffHoursFields value={value} error={fault} onChange={(changed) => setDraft({ value: changed })} />
+      <OffHoursFields value={value} error={fault} onChange={onChange} />
       {(isChanged || value !== null) && (
         <SaveButton label={words.save} isChanged={isChanged} fits={!fault} isSaving={isLoading} />
       )}

@@ -11,7 +11,7 @@ import { Failed } from '../../shared/ui/failed.js';
 import { NumberField } from '../../shared/ui/number-field.js';
 import { useOwnTablesQuery, useSetTablePriceMutation } from './shop-dashboard.api.js';
 import { isWithin } from './setting-row.js';
-import { useDraft } from './use-draft.js';
+import { useNumberDraft } from './use-draft.js';
 
 const { prices: words } = dashboardTexts;
 
@@ -47,7 +47,7 @@ export function OwnTablesSection() {
 }
 
 function PriceRow({ table }: { table: CustomTable }) {
-  const { field, value: price, isChanged } = useDraft(table.price);
+  const { field, value: price, isChanged } = useNumberDraft(table.price);
   const [save, { isLoading }] = useSetTablePriceMutation();
   const title = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -6,14 +6,14 @@ import { SaveButton } from '../../shared/ui/save-button.js';
 import { useOwnAdsQuery, useSetDisplayTimesMutation } from './shop-dashboard.api.js';
 import { isWithin, SettingRow } from './setting-row.js';
 import { TurnBar } from './turn-bar.js';
-import { useDraft } from './use-draft.js';
+import { useNumberDraft } from './use-draft.js';
 
 const { times: words } = dashboardTexts;
 const { priceDisplayTime, adDisplayTime } = limits;
 
 export function TimesForm({ shop }: { shop: ShopDashboard }) {
-  const prices = useDraft(shop.price_display_time);
-  const ads = useDraft(shop.ad_display_time);
+  const prices = useNumberDraft(shop.price_display_time);
+  const ads = useNumberDraft(shop.ad_display_time);
   const [save, { isLoading }] = useSetDisplayTimesMutation();
   const { data: own = [] } = useOwnAdsQuery();
   const isChanged = prices.isChanged || ads.isChanged;
