@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { baseQuery } from '../shared/base-query.js';
 import { askingClosed, pageShown, sessionEnd, sessionEnded } from '../shared/session.js';
+import { draftChanged } from '../shared/kept-draft.js';
 import { SHOP_ID } from '../testing/fixtures.js';
 import { followOtherTabs, makeStore, type PortalStore } from './store.js';
 
@@ -32,6 +33,13 @@ it('a session whose end nobody wants to hear of any more goes on with the newer 
   keepToken('newer');
   store.dispatch({ type: 'anything' });
   expect([tokens(store), sessionEnd(store.getState())]).toEqual([['newer', 'newer'], null]);
+});
+
+it('whoever signs in next doesn’t see what was typed before', () => {
+  const store = makeStore();
+  store.dispatch(draftChanged({ form: 'own list', draft: { changes: {} } }));
+  store.dispatch(sessionEnded());
+  expect(store.getState().drafts).toEqual({});
 });
 
 it('a page that comes back by the Back button has the session of the other tabs', () => {

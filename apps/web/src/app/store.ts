@@ -1,12 +1,13 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { baseApi } from '../shared/base-api.js';
 import { forgetAnswers } from '../shared/kept-answers.js';
+import { draftsReducer } from '../shared/kept-draft.js';
 import { keepSession, keptSession, restored, sessionReducer, tellWaiting } from '../shared/session.js';
 
 /** Begins with the session in local storage, and writes every change of the session there. */
 export function makeStore() {
   const store = configureStore({
-    reducer: { session: sessionReducer, [baseApi.reducerPath]: baseApi.reducer },
+    reducer: { session: sessionReducer, drafts: draftsReducer, [baseApi.reducerPath]: baseApi.reducer },
     middleware: (standard) => standard().concat(baseApi.middleware),
   });
   store.dispatch(restored(keptSession()));

@@ -12,5 +12,6 @@ export {
   type RateChanges,
   type RatesDraft,
   sentRates,
+  settingOf,
 } from './fields/rate-draft.js';
 export { useMarket } from './fields/use-market.js';

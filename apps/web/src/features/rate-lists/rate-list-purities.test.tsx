@@ -203,13 +203,28 @@ describe('prices for purities', () => {
     const theirs = [{ ...KARAT_22, sell: 14_450 }, { ...KARAT_18, sell: 11_990 }, SILVER];
     api.reply('GET', PAGE, [{ ...list, set_at, prices: theirs }]);
     await press('Set these rates');
-    await waitFor(() => expect(dialog.getByRole('alert').textContent).toMatch(/^Somebody else has set this list at /));
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toMatch(/^Somebody else has changed this list/));
     expect(putBodies()).toEqual([]);
     expect([sell('22K gold').value, sell('18K gold').value]).toEqual(['14,500', '11,990']);
     expect(of('22K gold').getByText(/^Until now ₹14,450, set /)).toBeTruthy();
     await press('Set these rates');
     await isSaved();
     expect(putBodies()).toEqual([{ prices: [{ ...KARAT_22, sell: 14_500 }, theirs[1], SILVER] }]);
+  });
+
+  it('that somebody else takes away meanwhile don’t come back, also where the page has been read again', async () => {
+    const dialog = await openSet();
+    await retype(sell('22K gold'), '14500');
+    // A removal leaves the time at which the others were set.
+    api.reply('GET', PAGE, [{ ...list, prices: [KARAT_22, SILVER] }]);
+    dispatchEvent(new Event('focus'));
+    await waitFor(() => expect(purities()).toEqual(['22K gold', 'Silver']));
+    await press('Set these rates');
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toMatch(/^Somebody else has changed this list/));
+    expect(putBodies()).toEqual([]);
+    await press('Set these rates');
+    await isSaved();
+    expect(putBodies()).toEqual([{ prices: [{ ...KARAT_22, sell: 14_500 }, SILVER] }]);
   });
 
   it('are at most 24, and Add says why it can’t be used', async () => {

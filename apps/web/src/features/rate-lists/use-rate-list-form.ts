@@ -12,7 +12,7 @@ import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import type { TypedNumber } from '../../shared/ui/number-field.js';
 import { useForm } from '../../shared/use-form.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
-import { draftOf, jumpsOf, type MetalDraft, NO_CHANGES, type PurityDraft, sentRates } from './fields/rate-draft.js';
+import { draftOf, jumpsOf, type MetalDraft, NO_CHANGES, type PurityDraft, sentRates, settingOf } from './fields/rate-draft.js';
 
 /** What the form is for: a new list, today's rates of a list, or the rest of it. */
 type FormKind = 'create' | 'set' | 'edit';
@@ -43,7 +43,10 @@ export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
   const [typedReminder, setReminder] = useState<string>();
   const [changes, setChanges] = useState(NO_CHANGES);
   const [asked, setAsked] = useState<string>();
-  const [movedTo, setMovedTo] = useState<string>();
+  const setting = settingOf(list);
+  /** What the person has looked at who types; undefined where that is what is shown. */
+  const [known, setKnown] = useState<string | undefined>(setting);
+  const [isMoved, setIsMoved] = useState(false);
   const [create] = useCreateRateListMutation();
   const [update] = useUpdateRateListMutation();
   const [check] = useCheckRateListsMutation();
@@ -54,13 +57,13 @@ export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
   const rates = draftOf(list, changes);
   const jumps = list ? jumpsOf(list, rates) : [];
   // Changed rates have to be confirmed anew, and so have those of a list that somebody else has set meanwhile.
-  const isAsked = asked !== undefined && asked === list?.set_at;
-  const isMoved = movedTo !== undefined && movedTo === list?.set_at;
+  const isAsked = asked !== undefined && asked === setting;
 
-  /** When the list was set, if that was since this form has read it. */
-  const setMeanwhile = async () => {
+  const isSetMeanwhile = async () => {
     const now = (await check().unwrap()).find(({ id }) => id === list?.id);
-    return now?.set_at === list?.set_at ? undefined : now?.set_at;
+    if (!now || settingOf(now) === (known ?? setting)) return false;
+    setKnown(settingOf(now));
+    return true;
   };
   const head = { name: name.trim(), valid_hours: hours === '' ? undefined : hours, reminder_time: reminder || null };
   const sent = {
@@ -72,9 +75,10 @@ export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
     values: sent,
     labels: { ...LABELS, ...purityLabels(rates.prices) },
     send: async (repeatKey) => {
-      if (kind === 'set' && jumps.length > 0 && !isAsked) return setAsked(list?.set_at);
-      const moved = kind === 'set' ? await setMeanwhile() : undefined;
-      if (moved) return setMovedTo(moved);
+      if (kind === 'set' && jumps.length > 0 && !isAsked) return setAsked(setting);
+      if (kind === 'set' && (await isSetMeanwhile())) return setIsMoved(true);
+      // The change may be made though its answer is lost: then the list that is read now is nobody else's.
+      setKnown(undefined);
       await (
         list ? update({ id: list.id, ...(sent as RateListUpdate) }) : create({ list: sent as NewRateList, repeatKey })
       ).unwrap();

@@ -30,7 +30,7 @@ interface Props {
 }
 
 export function RowsForm({ userId, saved, canCopy = false, onChanged }: Props) {
-  const editing = useRowsDraft(saved);
+  const editing = useRowsDraft(userId, saved, canCopy);
   const { now, base, isChanged, change } = editing;
   const prices = useRowPrices(userId);
   const { save, takeTheirs, forgetTheirs, theirs, isSaving } = useSaveRows(userId, editing);

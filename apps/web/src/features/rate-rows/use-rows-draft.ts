@@ -1,5 +1,5 @@
 import type { RateRows } from '@sarafa/contracts';
-import { useState } from 'react';
+import { useKeptDraft } from '../../shared/kept-draft.js';
 import { draftOf, isSameList, type RowsDraft } from './draft-rows.js';
 
 interface Edited {
@@ -16,8 +16,8 @@ interface Edited {
  * The list as it is being edited, with all steps back to what was saved. When the saved list changes meanwhile, the changes stay,
  * with the `rev` that they began with.
  */
-export function useRowsDraft(saved: RateRows) {
-  const [edited, setEdited] = useState<Edited>();
+export function useRowsDraft(userId: string, saved: RateRows, endsWithPage: boolean) {
+  const [edited, setEdited] = useKeptDraft<Edited>(`rows ${userId}`, endsWithPage);
   const base = edited?.base ?? saved;
   const now = edited?.now ?? draftOf(saved);
 

@@ -1,10 +1,10 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { closePortal, fill, isOff, openPart, openShop, shopApi } from '../../testing/portal.js';
+import { pricedRow, rateList, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { closePortal, enter, fill, isOff, openPart, openShop, shopApi } from '../../testing/portal.js';
 import { DisplaySection } from './display-section.js';
 import { MarginsSection } from './margins-section.js';
 import { OwnTablesSection } from './own-tables-section.js';
@@ -80,6 +80,31 @@ describe('what an owner is typing', () => {
     await screen.findByText('Display times updated successfully!');
     expect(field(PRICES).value).toBe('95');
     await waitFor(() => expect(isOff(screen.getByRole('button', { name: 'Save display times' }))).toBe(false));
+  });
+
+  it('stays while another page of the dashboard is open', async () => {
+    const list = rateList({ id: SHOP_ID, prices: [{ metal: 'gold', fineness: 916, sell: 14_415 }] });
+    api
+      .reply('GET', '/user/profile/me', shop({ may_set_list: true, rate_list_id: SHOP_ID }))
+      .reply('GET', `/user/rate-list/${SHOP_ID}/revisions`, [{ ...list, set_by: null }])
+      .reply('GET', `/user/rate-list/${SHOP_ID}`, list)
+      .reply('GET', `/prices/user/${SHOP_ID}`, { ...rates({ rows: [pricedRow('ring', 136_400)] }), rows_mode: 'own' })
+      .reply('GET', '/prices/estimate-terms', {
+        gst_percent: 3,
+        making_gst_percent: 5,
+        hallmark_charge: { gold: 45, silver: 35 },
+      });
+    const sell = async () =>
+      within(await screen.findByRole('group', { name: '22K gold' })).getByLabelText<HTMLInputElement>('Sell, ₹ per gram');
+    await openShop();
+    await userEvent.clear(await sell());
+    await enter(await sell(), '14450');
+    await userEvent.click(screen.getByRole('link', { name: 'Estimate' }));
+    await enter(await screen.findByLabelText(/^Gross weight/), '12.5');
+    await userEvent.click(screen.getByRole('link', { name: 'Rates' }));
+    expect((await sell()).value).toBe('14,450');
+    await userEvent.click(screen.getByRole('link', { name: 'Estimate' }));
+    expect((await screen.findByLabelText<HTMLInputElement>(/^Gross weight/)).value).toBe('12.5');
   });
 
   it('is no draft once it is saved: what is saved next shows', async () => {

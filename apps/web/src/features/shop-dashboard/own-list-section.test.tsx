@@ -139,7 +139,7 @@ describe('the rates that a shop sets itself', () => {
     const [k22, k18] = PRICES as [ListedPurity, ListedPurity];
     has(list({ prices: [k22, { ...k18, sell: 12_050 }], set_at: new Date(Date.now() - 60_000).toISOString() }));
     await press('Set these rates');
-    await screen.findByText(/^Somebody else has set this list at /);
+    await screen.findByText(/^Somebody else has changed this list/);
     expect([(await sell('22K gold')).value, (await sell('18K gold')).value]).toEqual(['14,450', '12,050']);
     expect(sent()).toEqual([]);
     await press('Set these rates');
@@ -162,7 +162,7 @@ describe('the rates that a shop sets itself', () => {
     dispatchEvent(new Event('focus'));
     await waitFor(async () => expect((await sell('18K gold')).value).toBe('12,050'));
     await press('Set these rates');
-    await screen.findByText(/^Somebody else has set this list at /);
+    await screen.findByText(/^Somebody else has changed this list/);
     expect(sent()).toEqual([]);
     await press('Set these rates');
     await screen.findByText('Rate list updated successfully!');
@@ -186,7 +186,7 @@ describe('the rates that a shop sets itself', () => {
     await retype('18K gold', '12050');
     await press('Set these rates');
     await screen.findByText('Rate list updated successfully!');
-    expect(screen.queryByText(/^Somebody else has set this list at /)).toBeNull();
+    expect(screen.queryByText(/^Somebody else has changed this list/)).toBeNull();
   });
 
   it('are not set where nobody answers what they are by now', async () => {

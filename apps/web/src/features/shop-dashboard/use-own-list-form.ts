@@ -12,6 +12,7 @@ import { kolkataMidnight, type MarketBeside, marketBeside } from '@sarafa/domain
 import { useState } from 'react';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { answerText } from '../../shared/answers.js';
+import { useKeptDraft } from '../../shared/kept-draft.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import {
   changesSince,
@@ -25,6 +26,7 @@ import {
   type RateChanges,
   type RatesDraft,
   sentRates,
+  settingOf,
   useMarket,
 } from '../rate-lists/index.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
@@ -59,16 +61,22 @@ export interface Doubt {
   readonly isMarket: boolean;
 }
 
+interface Typing {
+  readonly changes: RateChanges;
+  /** The list that the person has looked at who types; undefined where that is the shown one. */
+  readonly known?: string;
+  /** Whether somebody else has set the list meanwhile. */
+  readonly isMoved?: boolean;
+}
+
 /** `revisions` are none for a shop that has never set its own list, whose newest one is the list. */
 export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRevision[], onSet: () => void) {
   /** As it was answered, until the list is read again. */
   const [saved, setSaved] = useState<RateList>();
-  const [changes, setChanges] = useState<RateChanges>();
+  const [typing, setTyping] = useKeptDraft<Typing>('own list');
+  const changes = typing?.changes;
   const latest = useLatest(changes);
   const [asked, setAsked] = useState<string>();
-  const [movedTo, setMovedTo] = useState<string>();
-  /** When the list was set that the person has looked at who types; null for none, undefined where the shown one counts. */
-  const [knownAt, setKnownAt] = useState<string | null>();
   const [save] = useSetOwnListMutation();
   const [check] = useCheckOwnListMutation();
   const market = useMarket();
@@ -93,29 +101,28 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
       if (doubts.length > 0 && asked !== typed) return setAsked(typed);
       // Another device may have set the list, and all prices are sent with one that has changed.
       const [now] = await check(id).unwrap();
-      if (now && now.set_at !== (knownAt === undefined ? list?.set_at : knownAt)) {
-        setKnownAt(now.set_at);
-        return setMovedTo(now.set_at);
-      }
+      if (now && settingOf(now) !== (typing?.known ?? settingOf(list)))
+        return setTyping((before) => ({ changes: before?.changes ?? start, known: settingOf(now), isMoved: true }));
       const { message, rateList } = await save({ id, list: sentRates(list, draft) as RateListUpdate })
         .unwrap()
         .catch((error: unknown) => {
           // It may have been made though its answer was lost: then the list that is read now is nobody else's.
-          setKnownAt(undefined);
+          setTyping((before) => before && { changes: before.changes });
           throw error;
         });
       notifyDone(message);
       setSaved(rateList);
-      setKnownAt(latest.current === changes ? undefined : rateList.set_at);
       // What was typed while it was being set stays.
-      setChanges((now) => changesSince(changes, now));
+      setTyping((now) => {
+        const since = changesSince(changes, now?.changes);
+        return since && { changes: since, known: settingOf(rateList) };
+      });
       if (latest.current === changes) onSet();
     },
     onFailed: (problem) => notifyProblem(problem, words.failed),
   });
   const change = (changed: (before: RateChanges) => RateChanges) => {
-    if (changes === undefined) setKnownAt(list?.set_at ?? null);
-    setChanges((before = start) => changed(before));
+    setTyping((before = { changes: start, known: settingOf(list) }) => ({ ...before, changes: changed(before.changes) }));
   };
   return {
     ...form,
@@ -127,7 +134,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
     /** Where the price stands in what is sent, by which its faults are named. */
     pathOf: (key: string) => `prices.${draft.prices.findIndex(([sent]) => sent === key)}`,
     doubts: asked === typed ? doubts : [],
-    isMoved: movedTo !== undefined && movedTo === list?.set_at,
+    isMoved: typing?.isMoved === true,
     marketBeside: (price: PurityDraft) => besideOf(market, price),
     setBase: (metal: Metal, rate: MetalDraft) => change((before) => ({ ...before, bases: { ...before.bases, [metal]: rate } })),
     setPrice: (key: string, price: PurityDraft | null) => {

@@ -43,6 +43,8 @@ const FINENESS = 999;
 export const NO_RATE: MetalDraft = { fineness: FINENESS, per_gram: '' };
 export const NO_CHANGES: RateChanges = { bases: {}, prices: {} };
 
+type Rated = Pick<RateList, Metal | 'prices'>;
+
 /**
  * The draft of a list's rates, or of a new list. What wasn't changed is always as in the present list: an older rate would be set
  * anew as today's. Without prices of purities gold and silver are there again, because a list needs them then.
@@ -63,18 +65,23 @@ function isThere<T>(entry: [string, T]): entry is [string, NonNullable<T>] {
   return entry[1] !== null && entry[1] !== undefined;
 }
 
-function presentBases(list: RateList | undefined): RateChanges['bases'] {
+function presentBases(list: Rated | undefined): RateChanges['bases'] {
   if (!list) return { gold: NO_RATE, silver: NO_RATE };
   return Object.fromEntries(
     entriesOf(list, Metal.options).map(([metal, { fineness, per_gram }]) => [metal, { fineness, per_gram }]),
   );
 }
 
-function presentPrices(list: RateList | undefined): RateChanges['prices'] {
+function presentPrices(list: Rated | undefined): RateChanges['prices'] {
   const prices = list?.prices ?? [];
   return Object.fromEntries(
     prices.map(({ metal, fineness, sell, buy = '' }) => [`${metal} ${fineness}`, { metal, fineness, sell, buy }]),
   );
+}
+
+/** Which rates a list has and since when; of an earlier text somebody else has set rates since, or has removed some of them. */
+export function settingOf(list: (Rated & Pick<RateList, 'set_at'>) | undefined): string {
+  return JSON.stringify([list?.set_at, presentBases(list), presentPrices(list)]);
 }
 
 const PARTS = [...Metal.options, 'prices'] as const;

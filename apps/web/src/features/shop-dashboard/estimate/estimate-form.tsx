@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { notifyFailed } from '../../../shared/notices.js';
 import { say } from '../../../shared/page-language.js';
+import { useKeptDraft } from '../../../shared/kept-draft.js';
 import { serverNow } from '../../../shared/server-time.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import { asDisabled } from '../../../shared/ui/as-disabled.js';
@@ -57,16 +58,18 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
   const sold = pricedRows(rates, 'sell').filter(isShown);
   const rows = sold.length > 0 ? sold : pricedRows(rates, 'sell');
   // Begun with the first rates that there are, and kept while there are none.
-  const [draft, setDraft] = useState(() => (rows.length > 0 ? newDraft(shop, rows) : undefined));
-  if (!draft && rows.length > 0) setDraft(newDraft(shop, rows));
+  const [begun, setBegun] = useState(() => (rows.length > 0 ? newDraft(shop, rows) : undefined));
+  if (!begun && rows.length > 0) setBegun(newDraft(shop, rows));
+  const [changed, setChanged] = useKeptDraft<EstimateDraft>('estimate');
+  const draft = changed ?? begun;
   const bought = pricedRows(rates, 'buy').filter(({ metal }) => metal === 'gold');
   const fine = finePrice(rates);
   if (!draft || rows.length === 0) return <p>{words.noRates}</p>;
 
   const change = (changes: Partial<EstimateDraft>) => {
-    const changed = { ...draft, ...changes };
-    setDraft(changed);
-    keepUsual(shop.id, changed);
+    const now = { ...draft, ...changes };
+    setChanged(now);
+    keepUsual(shop.id, now);
   };
   const changeUsual = (changes: Partial<EstimateDraft>, settings: ProfileSettings) => {
     change(changes);
@@ -139,7 +142,10 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
         {...{ draft, input, estimate, isSound, isBegun, isError }}
         onChange={change}
         onMake={() => onMake(documentOf({ shop, rates, isLost: isError, draft, rows, input }, serverNow()))}
-        onStartAnew={() => setDraft(newDraft(shop, rows))}
+        onStartAnew={() => {
+          setChanged(undefined);
+          setBegun(newDraft(shop, rows));
+        }}
       />
     </div>
   );
