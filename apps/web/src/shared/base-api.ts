@@ -74,9 +74,9 @@ function isShown({ getState, queryCacheKey }: Parameters<typeof baseQuery>[1]): 
   return queries[queryCacheKey!]?.data !== undefined;
 }
 
-interface Started {
+interface Started<T = unknown> {
   readonly dispatch: (action: never) => unknown;
-  readonly queryFulfilled: Promise<{ data: unknown }>;
+  readonly queryFulfilled: Promise<{ data: T }>;
 }
 
 /** What a call has answered, once it has ended; undefined when it has failed. */
@@ -85,6 +85,15 @@ export function answerOf<T>(call: Promise<{ data: T }>): Promise<T | undefined> 
     ({ data }) => data,
     () => undefined,
   );
+}
+
+/**
+ * Puts the answer to a read that somebody's press asks for into the cache of the query that shows it. Such a read is a mutation: no
+ * answer from before will do, and where the session has ended the password is asked for, which a query doesn't do once that was closed.
+ */
+export async function showAnswer<T>({ dispatch, queryFulfilled }: Started<T>, upsert: (answer: T) => unknown): Promise<void> {
+  const answer = await answerOf(queryFulfilled);
+  if (answer) dispatch(upsert(answer) as never);
 }
 
 /** By then gateways have heard of a change, also from another replica of NATS. */

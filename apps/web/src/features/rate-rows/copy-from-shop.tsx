@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useState } from 'react';
-import { useLazyRateRowsQuery } from '../../shared/api/rate-rows.api.js';
+import { useAskRateRowsMutation } from '../../shared/api/rate-rows.api.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { problemOf } from '../../shared/problem.js';
@@ -24,7 +24,7 @@ interface Props {
 /** Puts the own rows of another shop into the draft. */
 export function CopyFromShop({ userId, onCopied }: Props) {
   const { data = [], isLoading } = useShopsQuery();
-  const [read, { isFetching }] = useLazyRateRowsQuery();
+  const [read, { isLoading: isReading }] = useAskRateRowsMutation();
   const [search, setSearch] = useState('');
   const copied = useWhileMounted(onCopied);
   const others = data.filter(({ id }) => id !== userId);
@@ -51,7 +51,7 @@ export function CopyFromShop({ userId, onCopied }: Props) {
       limit={LISTED}
       filter={findOptions}
       searchable
-      disabled={isLoading || isFetching}
+      disabled={isLoading || isReading}
       nothingFoundMessage={words.noShop}
       rightSection={<Icon name="down" />}
       comboboxProps={{ transitionProps: { duration: 0 } }}

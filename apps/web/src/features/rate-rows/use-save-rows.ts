@@ -1,6 +1,6 @@
 import { type RateRows, texts } from '@sarafa/contracts';
 import { useState } from 'react';
-import { useLazyRateRowsQuery, useReplaceRateRowsMutation } from '../../shared/api/rate-rows.api.js';
+import { useAskRateRowsMutation, useReplaceRateRowsMutation } from '../../shared/api/rate-rows.api.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { NO_ANSWER, problemOf } from '../../shared/problem.js';
 import { rateRowTexts } from '../../shared/texts/rate-row-texts.js';
@@ -12,7 +12,7 @@ const { conflict } = rateRowTexts;
 /** Saves the whole list at once. When somebody else has saved meanwhile, `theirs` is that version (rule 5.11). */
 export function useSaveRows(userId: string, editing: RowsEditing) {
   const [replace, { isLoading: isSaving }] = useReplaceRateRowsMutation();
-  const [read, { isFetching: isReading }] = useLazyRateRowsQuery();
+  const [read, { isLoading: isReading }] = useAskRateRowsMutation();
   const [theirs, setTheirs] = useState<RateRows>();
 
   const save = async ({ rev }: RateRows) => {

@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { shop, SHOP_ID } from '../../testing/fixtures.js';
-import { ADMIN_ID, closePortal, enter, openShop, shopApi } from '../../testing/portal.js';
+import { ADMIN_ID, closePortal, enter, openEditor, openShop, shopApi } from '../../testing/portal.js';
 
 const user = userEvent.setup();
 const ENDED = { status: 401, code: 'UNAUTHENTICATED', message: 'Please sign in' } as const;
@@ -92,6 +92,24 @@ describe('a session that the server ends', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(screen.getByRole('button', { name: 'Set these rates' }));
+    await asked();
+  });
+
+  it('asks again for the rows of another shop, which somebody wants to copy', async () => {
+    const OTHER = 'f'.repeat(24);
+    closePortal();
+    api = shopApi();
+    api.reply('GET', '/user/list', [shop(), shop({ id: OTHER, _id: OTHER, username: 'navkar', shop_name: 'Navkar Gold' })]);
+    await openEditor();
+    const copy = () => screen.findByRole('combobox', { name: 'Copy from another shop' });
+    await copy();
+    api.refuse('GET', '/user/list', ENDED);
+    dispatchEvent(new Event('focus'));
+    await asked();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Sign in again' })).toBeNull());
+    await user.click(await copy());
+    await user.click(await screen.findByRole('option', { name: 'navkar (Navkar Gold)' }));
     await asked();
   });
 

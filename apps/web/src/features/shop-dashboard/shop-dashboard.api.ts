@@ -9,7 +9,7 @@ import {
 } from '@sarafa/contracts';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { beginRead, beginWrite } from '../../shared/api/writes.js';
-import { answerOf, baseApi, readRatesAgain } from '../../shared/base-api.js';
+import { answerOf, baseApi, readRatesAgain, showAnswer } from '../../shared/base-api.js';
 import type { FromBefore } from '../../shared/kept-answers.js';
 import { problemOf } from '../../shared/problem.js';
 import { sessionOf } from '../../shared/session.js';
@@ -52,16 +52,11 @@ const shopDashboardApi = baseApi.injectEndpoints({
       query: (userId) => ({ route: 'GET /user/rate-list/{userId}/revisions', params: { userId } }),
       providesTags: ['OwnList'],
     }),
-    /**
-     * The same before it is set. A mutation, because no answer from before will do, and because whoever is about to set it is asked for
-     * the password where the session has ended.
-     */
+    /** The same before it is set. */
     checkOwnList: build.mutation<AnswerTo<'GET /user/rate-list/{userId}/revisions'>, string>({
       query: (userId) => ({ route: 'GET /user/rate-list/{userId}/revisions', params: { userId } }),
-      async onQueryStarted(userId, { dispatch, queryFulfilled }) {
-        const now = await answerOf(queryFulfilled);
-        if (now) void dispatch(shopDashboardApi.util.upsertQueryData('ownListRevisions', userId, now));
-      },
+      onQueryStarted: (userId, started) =>
+        void showAnswer(started, (now) => shopDashboardApi.util.upsertQueryData('ownListRevisions', userId, now)),
     }),
     /** Only of a shop that has one. */
     ownList: build.query<AnswerTo<'GET /user/rate-list/{userId}'>, string>({

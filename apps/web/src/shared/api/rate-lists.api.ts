@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { NewRateList, RateList, RateListUpdate } from '@sarafa/contracts';
-import { answerOf, baseApi } from '../base-api.js';
+import { baseApi, showAnswer } from '../base-api.js';
 
 /** Of any release of the server: the one before has no prices of purities and no reminder. */
 type Later = Pick<RateList, 'prices' | 'reminder_time'>;
@@ -16,14 +16,12 @@ const rateListsApi = baseApi.injectEndpoints({
       transformResponse: whole,
       providesTags: ['RateLists'],
     }),
-    /** The same before one is set. A mutation, because whoever is about to set it is asked for the password where the session has ended. */
+    /** The same before one is set. */
     checkRateLists: build.mutation<RateList[], void>({
       query: () => ({ route: 'GET /admin/rate-lists' }),
       transformResponse: whole,
-      async onQueryStarted(_, { dispatch, queryFulfilled }) {
-        const now = await answerOf(queryFulfilled);
-        if (now) void dispatch(rateListsApi.util.upsertQueryData('rateLists', undefined, now));
-      },
+      onQueryStarted: (_, started) =>
+        void showAnswer(started, (now) => rateListsApi.util.upsertQueryData('rateLists', undefined, now)),
     }),
     rateListRevisions: build.query<AnswerTo<'GET /admin/rate-lists/{id}/revisions'>, string>({
       query: (id) => ({ route: 'GET /admin/rate-lists/{id}/revisions', params: { id } }),

@@ -1,11 +1,17 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { RateHistoryQuery, SentRateRows } from '@sarafa/contracts';
-import { answerOf, baseApi, readRatesAgain } from '../base-api.js';
+import { answerOf, baseApi, readRatesAgain, showAnswer } from '../base-api.js';
 
 const rateRowsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     rateRows: build.query<AnswerTo<'GET /user/rate-rows/{userId}'>, string>({
       query: (userId) => ({ route: 'GET /user/rate-rows/{userId}', params: { userId } }),
+    }),
+    /** The same when somebody asks for them: those of another shop to copy, or those that somebody else has saved. */
+    askRateRows: build.mutation<AnswerTo<'GET /user/rate-rows/{userId}'>, string>({
+      query: (userId) => ({ route: 'GET /user/rate-rows/{userId}', params: { userId } }),
+      onQueryStarted: (userId, started) =>
+        void showAnswer(started, (rows) => rateRowsApi.util.upsertQueryData('rateRows', userId, rows)),
     }),
     /** What the rows are priced from. */
     rowsBasis: build.query<AnswerTo<'GET /user/rate-rows/{userId}/basis'>, string>({
@@ -35,5 +41,5 @@ const rateRowsApi = baseApi.injectEndpoints({
   }),
 });
 
-export const { useRateRowsQuery, useLazyRateRowsQuery, useRowsBasisQuery, useRateHistoryQuery, useReplaceRateRowsMutation } =
+export const { useRateRowsQuery, useAskRateRowsMutation, useRowsBasisQuery, useRateHistoryQuery, useReplaceRateRowsMutation } =
   rateRowsApi;
