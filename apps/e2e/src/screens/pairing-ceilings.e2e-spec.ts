@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HttpError, type Pairing, texts } from '@sarafa/contracts';
 import { harness, type Harness } from '../shared/harness.js';
+import { TvSet } from '../shared/tv-set.js';
 
 /** The hundredth part of the ceiling for public reads. */
 const CEILING = 60;
@@ -33,6 +34,16 @@ describe('pairings that one network opens', () => {
     const { secret } = (await answers.find(({ status }) => status === 201)!.json()) as Pairing;
     expect((await w.get(`/screens/pairings/${secret}`, from('192.0.2.1'))).status).toBe(202);
     expect((await open('192.0.2.2')).status).toBe(201);
+  });
+
+  it('are not those of its TVs: one that is paired beats on, though its address reads too much, but not without an end', async () => {
+    const tv = await TvSet.pair(w.product.url, await w.shop('walled'), 'Window');
+    const reads = Array.from({ length: 100 * CEILING + 1 }, () => w.get('/prices/detailed').then(({ status }) => status));
+    expect(await Promise.all(reads)).toContain(429);
+    expect((await tv.beat()).status).toBe(200);
+    const beats = await Promise.all(Array.from({ length: 60 }, () => tv.beat()));
+    expect(beats.filter(({ status }) => status === 429)).toHaveLength(1);
+    tv.stream.close();
   });
 
   it('count together where they come from one subscriber’s IPv6 addresses', async () => {

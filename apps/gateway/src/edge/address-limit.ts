@@ -10,6 +10,9 @@ const MINUTE_MS = 60_000;
 /** More addresses than this in one minute are an attack. */
 const MAX_ADDRESSES = 200_000;
 
+/** A screen beats every 30 seconds, and once more for each command that it has done. */
+const BEATS_OF_A_SCREEN = 60;
+
 /**
  * The ceiling for public reads of one address (or one IPv6 network) in a minute, and for streams of boards that don't exist. A
  * counter of our own, because it runs before the most frequent reads: it needs one look-up, where @fastify/rate-limit adds a
@@ -20,11 +23,16 @@ export class AddressLimit {
   private readonly counts: AddressCounts;
   /** Apart from the reads of boards, so that whoever loads files loses neither rates nor streams. */
   private readonly files: AddressCounts;
+  /** Of refused screens, apart from all else: whoever reads much from an address takes no TV behind it from its shop's list. */
+  private readonly refusedBeats: AddressCounts;
+  /** By screen. */
+  private readonly beats = new AddressCounts(BEATS_OF_A_SCREEN, MAX_ADDRESSES);
   private startedAt = Date.now();
 
   constructor(@Inject(GATEWAY_CONFIG) config: GatewayConfig) {
     this.counts = new AddressCounts(config.PUBLIC_RATE_LIMIT_PER_MINUTE, MAX_ADDRESSES);
     this.files = new AddressCounts(config.PUBLIC_RATE_LIMIT_PER_MINUTE, MAX_ADDRESSES);
+    this.refusedBeats = new AddressCounts(config.PUBLIC_RATE_LIMIT_PER_MINUTE, MAX_ADDRESSES);
   }
 
   /** Counts one read. False above the ceiling. */
@@ -42,6 +50,21 @@ export class AddressLimit {
     return this.counts.isAbove(clientNetwork(address));
   }
 
+  /** Counts a beat whose token is refused. */
+  countRefusedBeat(address: string): void {
+    this.refusedBeats.add(clientNetwork(address));
+  }
+
+  /** False where so many tokens were refused that those of the address aren't looked at any more. */
+  allowsBeatsFrom(address: string): boolean {
+    return !this.refusedBeats.isAbove(clientNetwork(address));
+  }
+
+  /** Counts one beat of a screen. False above the ceiling. */
+  allowsBeatOf(screen: string): boolean {
+    return this.beats.add(screen);
+  }
+
   /** Tells a refused client to wait until the next minute. */
   refusal(): AppError {
     const seconds = Math.max(1, Math.ceil((this.startedAt + MINUTE_MS - Date.now()) / 1_000));
@@ -52,6 +75,8 @@ export class AddressLimit {
   protected clear(): void {
     this.counts.clear();
     this.files.clear();
+    this.refusedBeats.clear();
+    this.beats.clear();
     this.startedAt = Date.now();
   }
 }

@@ -45,16 +45,18 @@ export class ScreenBeats {
 
   /** Throws `UNAUTHENTICATED` for a token that is none of a screen that is there, and `UNAVAILABLE` when that can't be known. */
   async take(authorization: string | undefined, address: string, beat: Beat): Promise<BeatAnswer> {
-    // Only refused tokens count, because a city's screens may share one address, and none of them is at fault while NATS is away.
-    if (this.limit.isAbove(address)) throw this.limit.refusal();
+    // By address only refused tokens count, because a city's screens may share one, and none of them is at fault while NATS is away.
+    if (!this.limit.allowsBeatsFrom(address)) throw this.limit.refusal();
     const {
       sub: id,
       shop: userId,
       iat,
     } = await this.tokens.of(authorization).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') this.limit.allows(address);
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') this.limit.countRefusedBeat(address);
       throw error;
     });
+    // A beat may ask settings and auth, and tell all gateways.
+    if (!this.limit.allowsBeatOf(id)) throw this.limit.refusal();
     this.taken++;
     const { done, secret, ...said } = beat;
     if (done !== undefined) this.commands.done(done, id);

@@ -57,7 +57,11 @@ describe('the switches of the site', () => {
       await expect(rpc.call(settings.setPublicView, { enabled: false }, actor)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
     // The switch is off already, so nothing changes and no fresh sign-in is needed.
+    const stored = () => servers.db.collection('site_settings').findOne({ _id: 'maintenance' as never });
+    const before = await stored();
     expect(await set(false, 3_600)).toEqual({ isMaintenanceMode: false });
+    // Not written either: another owner might be switching it on meanwhile.
+    expect(await stored()).toEqual(before);
     expect(await set(true, 3_600)).toEqual({ isMaintenanceMode: true });
     await expect(set(false, 301)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === true);

@@ -19,8 +19,10 @@ export class SiteSettingsService {
   async setMaintenance(actor: Actor, on: boolean, toldSignInAt: number): Promise<Maintenance> {
     requireOwner(actor);
     const signedInAt = currentRequest()?.call?.signedInAt ?? toldSignInAt;
-    if (!on && !isFreshSignIn(signedInAt) && (await this.settings.ensure('maintenance')).on) {
-      throw new AppError('FORBIDDEN', texts.site.freshSignIn);
+    if (!on && !isFreshSignIn(signedInAt)) {
+      if ((await this.settings.ensure('maintenance')).on) throw new AppError('FORBIDDEN', texts.site.freshSignIn);
+      // Not set: another owner may be switching it on at this moment.
+      return { isMaintenanceMode: false };
     }
     await this.settings.set('maintenance', on);
     await this.maintenance.publishSoon();

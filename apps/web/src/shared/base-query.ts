@@ -2,7 +2,7 @@ import { IDEMPOTENCY_HEADER } from '@sarafa/contracts';
 import type { HttpRoute } from '@sarafa/contracts/http-api';
 import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { noteServerDate } from './server-time.js';
-import { NO_ANSWER, type Problem, problemIn, STOPPED } from './problem.js';
+import { NO_ANSWER, NOT_FRESH, type Problem, problemIn, STOPPED } from './problem.js';
 import { sendFile } from './send-file.js';
 import { freshAsked, freshSession, renewedSession, sessionEnd, sessionEnded, sessionOf } from './session.js';
 
@@ -43,6 +43,7 @@ const UPLOAD_TIMEOUT_MS = 120_000;
  */
 export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { signal, getState, dispatch, type }) => {
   let session = call.isPublic ? null : sessionOf(getState());
+  let isFresh = false;
   for (;;) {
     if (session && sessionEnd(getState())) {
       // What a page reads by itself doesn't ask for the password again.
@@ -53,9 +54,12 @@ export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { sig
     }
     const answer = await certainly(call, session?.token, signal);
     if (answer.error?.code === 'FRESH_SIGN_IN_NEEDED' && session) {
+      // Where clocks of the server differ, it may find no sign-in fresh, and the password would be asked for without end.
+      if (isFresh) return { error: NOT_FRESH };
       // Another call may have asked meanwhile.
       if (sessionOf(getState())?.token === session.token) dispatch(freshAsked());
       session = (await freshSession(session, getState, signal)) ?? null;
+      isFresh = true;
       if (!session) return { error: STOPPED };
       continue;
     }

@@ -29,6 +29,16 @@ export const NO_ANSWER: Problem = {
 /** A call of a session that has ended. What asks for the password has said what happened. */
 export const STOPPED: Problem = { ...NO_ANSWER, code: 'STOPPED' };
 
+/** A fresh sign-in that the server doesn't take for one. No 403, which says that somebody may not do it. */
+export const NOT_FRESH: Problem = {
+  ...NO_ANSWER,
+  status: 503,
+  code: 'OTHER',
+  get message() {
+    return portalTexts.login.notFresh;
+  },
+};
+
 /** Another release of the server may have codes that this page doesn't know; the message can be shown all the same. */
 const Answer = ReleasedError.extend({ code: ErrorCode.or(z.string().transform(() => 'OTHER' as const)) });
 

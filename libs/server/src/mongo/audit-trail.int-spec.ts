@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { Metrics } from '../metrics.js';
@@ -43,6 +43,19 @@ describe('the log of changes', () => {
     expect([...ids].sort()).toEqual(ids);
     const timeOf = (id: string) => parseInt(id.slice(0, 8), 16) * 1_000 + parseInt(id.slice(8, 12), 16);
     expect(ids.map(timeOf)).toEqual(heads.map(({ at }) => at.getTime()));
+  });
+
+  it('is copied once for all who read it at the same time, and has what was answered before each of them asked', async () => {
+    const id = await make('read');
+    const find = jest.spyOn(w.model, 'find');
+    const first = w.trail.list(ADMIN, { limit: 1 });
+    await set(id, 1);
+    await until(async () => (await w.model.findById(id))!.unpublished === false);
+    const others = await Promise.all(Array.from({ length: 20 }, () => logged('read')));
+    await first;
+    expect(others).toEqual(Array.from({ length: 20 }, () => [[0, 1]]));
+    expect(find.mock.calls.length).toBeLessThan(12);
+    find.mockRestore();
   });
 
   it('keeps the entries of a document that is removed, also those that wait', async () => {

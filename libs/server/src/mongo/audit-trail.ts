@@ -41,6 +41,8 @@ interface Logged {
  */
 export abstract class AuditTrail extends Repeating {
   private readonly entries: Model<StoredEntry & { group?: string }>;
+  private copying: Promise<void> | undefined;
+  private next: Promise<void> | undefined;
 
   /** `name` is the collection of the log. */
   protected constructor(
@@ -70,7 +72,7 @@ export abstract class AuditTrail extends Repeating {
   async list(actor: Actor, { userId, actor: by, before, limit }: AskedAudit): Promise<AuditEntry[]> {
     if (actor.role !== 'admin' && ownUserId(actor) !== userId) requireAdmin(actor);
     // What can't be copied now is told by the metric; all else is answered.
-    await this.turn().catch((error: unknown) => this.log.error({ err: error }));
+    await this.copied().catch((error: unknown) => this.log.error({ err: error }));
     const filter = {
       ...(userId ? { userId } : {}),
       ...(by ? { $or: [{ 'actor.id': by }, { 'actor.username': by }] } : {}),
@@ -142,6 +144,20 @@ export abstract class AuditTrail extends Repeating {
       } while (found.length === BATCH);
     }
     if (failures.length > 0) throw failures[0];
+  }
+
+  /**
+   * Copies everything that has changed until now. Whoever asks while that is on its way shares the next turn with all others who do:
+   * the present one may have passed a change that was answered just now.
+   */
+  private copied(): Promise<void> {
+    if (!this.copying) return (this.copying = this.turn().finally(() => (this.copying = undefined)));
+    return (this.next ??= this.copying
+      .catch(() => undefined)
+      .then(() => {
+        this.next = undefined;
+        return this.copied();
+      }));
   }
 
   /** All collections whose schema was given to `indexAudited`. */

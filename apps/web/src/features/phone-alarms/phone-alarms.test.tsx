@@ -6,7 +6,8 @@ import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { FakePush } from '../../testing/fake-push.js';
 import { SHOP_ID } from '../../testing/fixtures.js';
-import { ADMIN_ID, closePortal, enter, isOff, openAdmin, openPart, openShop, shopApi } from '../../testing/portal.js';
+import { keepPhone } from '../../shared/kept-phone/kept-phone.js';
+import { ADMIN_ID, closePortal, enter, isOff, keptAs, openAdmin, openPart, openShop, shopApi } from '../../testing/portal.js';
 import { PhoneAlarms } from './phone-alarms.js';
 
 const PHONES = '/screens/push-subscriptions';
@@ -64,6 +65,21 @@ describe('alarms on this device', () => {
       keys: { p256dh: 'cDI1', auth: 'YXV0' },
     });
     expect(push.kept()).toEqual({ language: 'en', ...paths });
+  });
+
+  it('can be switched on where the browser couldn’t say whether they are', async () => {
+    await turnedOn();
+    closePortal();
+    keptAs('user');
+    keepPhone({ id: ID, userId: SHOP_ID });
+    const { getRegistration } = navigator.serviceWorker;
+    navigator.serviceWorker.getRegistration = () => Promise.reject(new DOMException('The worker is gone', 'InvalidStateError'));
+    await opened();
+    expect(toggle().checked).toBe(false);
+    await screen.findByText(/^Alarms couldn’t be switched on/);
+    navigator.serviceWorker.getRegistration = getRegistration;
+    await user.click(toggle());
+    await screen.findByText('Alarms come to this device.');
   });
 
   it('wait for a worker that is still being installed, and fail with it', async () => {

@@ -57,7 +57,13 @@ export function usePhoneAlarms(userId: string, paths: AlarmPaths) {
       await remember(id);
     };
     const failed = (error: unknown) => {
-      if (isLeft || error instanceof Error) return 0;
+      if (isLeft) return 0;
+      if (error instanceof Error) {
+        // The browser can't say whether it has a subscription; turning alarms on finds the one that there is.
+        setState((before) => (before === 'checking' ? 'off' : before));
+        setFailure(words.failed);
+        return 0;
+      }
       // The server forgets the phones of an earlier password, so these alarms aren't on before it has heard of them.
       setState('off');
       setFailure(whyNot(error, words.failed));

@@ -47,12 +47,14 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const enter = useWhileMounted((session: SignedIn) => {
     dispatch(signedIn(session));
     void navigate(wanted ?? (session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId)));
+    return true;
   });
   const goOn = useWhileMounted(async (session: SignedIn) => {
     // Signing in over another account signs that one out.
     if (current && current.userId !== session.userId) await endAlarms();
-    enter(session);
+    if (!enter(session)) return false;
     void endReplaced(current?.token);
+    return true;
   });
 
   const faults = { username: required(login.username, username.trim()), password: required(login.password, password) };
@@ -66,7 +68,8 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
     const outcome = await send({ username: username.trim(), password }, isPasskey);
     if ('session' in outcome) {
       setIsEntering(true);
-      await goOn(outcome.session);
+      // Nobody goes on with a session of a page that was left meanwhile.
+      if (!(await goOn(outcome.session))) void endReplaced(outcome.session.token);
       return setIsEntering(false);
     }
     if (!outcome.problem) return;

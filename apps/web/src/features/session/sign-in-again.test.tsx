@@ -62,6 +62,18 @@ describe('a session that the server ends', () => {
     ]);
   });
 
+  it('is begun by nobody who closes the dialog before the answer', async () => {
+    await endByPoll();
+    const token = `head.${btoa(JSON.stringify({ sid: 'f'.repeat(24) }))}.signature`;
+    api.reply('POST', '/auth/login', { token, role: 'user', userId: SHOP_ID, message: 'Signed in' });
+    const release = api.hold('POST', '/auth/login');
+    await enter(within(await asked()).getByLabelText('Password'), 'gold-and-silver');
+    await user.keyboard('{Enter}{Escape}');
+    release();
+    expect((await api.next('POST', '/auth/logout')).token).toBe(token);
+    expect(localStorage.getItem('token')).toBe("user's token");
+  });
+
   it('says that a password is wrong, and asks on', async () => {
     await endByPoll();
     api.refuse('POST', '/auth/login', { ...ENDED, message: 'Invalid username or password' });

@@ -5,6 +5,7 @@ import { useDispatch } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import { useMeQuery } from '../../shared/api/me.api.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
+import { endReplaced } from '../../shared/log-out.js';
 import { useEndPhoneAlarms } from '../../shared/kept-phone/use-end-phone-alarms.js';
 import { useSignIn } from '../../shared/second-step/use-sign-in.js';
 import { askingClosed, signedIn, useSession } from '../../shared/session.js';
@@ -40,6 +41,7 @@ function Asking() {
     // The page of the account before ends at once with all that was typed, also where both accounts have the same role.
     flushSync(() => dispatch(signedIn(session)));
     if (isOther) void navigate(session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId));
+    return true;
   });
 
   const isEmpty = asked ? !code.trim() : !username.trim() || !password;
@@ -47,8 +49,10 @@ function Asking() {
     if ((isEmpty && !isPasskey) || isBusy) return;
     setError('');
     const outcome = await send({ username: username.trim(), password }, isPasskey);
-    if ('session' in outcome) await goOn(outcome.session);
-    else setError(outcome.problem?.message ?? '');
+    if ('session' in outcome) {
+      // Nobody goes on with a session that was begun for a dialog which was closed meanwhile.
+      if (!(await goOn(outcome.session))) void endReplaced(outcome.session.token);
+    } else setError(outcome.problem?.message ?? '');
   };
   return (
     <PasswordDialog

@@ -49,6 +49,13 @@ describe('a change that needs a fresh sign-in', () => {
     expect(api.sent('POST', '/auth/logout')).toEqual([]);
   });
 
+  it('says so where the server asks for it again, as with clocks that differ', async () => {
+    await confirm('right password');
+    await screen.findByText(/^Your password was right, but the server still asks for it\./);
+    expect(screen.queryByRole('dialog', { name: 'Confirm Password' })).toBeNull();
+    expect([made().length, screen.getByLabelText<HTMLInputElement>('Username').value]).toEqual([2, 'newone']);
+  });
+
   it('asks for the second step of an account that has one', async () => {
     const refuse = (message: string, challenge: string) =>
       api.refuse('POST', '/auth/login', { status: 401, code: 'SECOND_FACTOR_NEEDED', message, challenge });
