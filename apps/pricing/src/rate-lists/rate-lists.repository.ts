@@ -33,6 +33,11 @@ export class RateListsRepository {
     return this.lists.find({}, WITHOUT_HISTORY).lean().exec();
   }
 
+  /** How many there are. */
+  count(): Promise<number> {
+    return this.lists.countDocuments(THERE).exec();
+  }
+
   find(id: string): Promise<RateListDocument | null> {
     return this.lists
       .findOne({ _id: id, ...THERE }, WITHOUT_HISTORY)

@@ -54,7 +54,7 @@ export class RateListsService {
     const maker = key === undefined ? {} : { created_by: actor.id, created_by_key: key };
     const before = await this.madeBefore(maker, sent);
     if (before) return this.published(before);
-    if ((await this.lists.listAll()).filter(isThere).length >= MOST) throw new AppError('CONFLICT', texts.rateLists.full(MOST));
+    if ((await this.lists.count()) >= MOST) throw new AppError('CONFLICT', texts.rateLists.full(MOST));
     const { setting, day } = setList(null, sent, new Date());
     const history = [{ ...setting, ...by(actor, sent) }];
     // Of two requests with the same key, the other one has made the list by now.
