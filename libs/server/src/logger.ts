@@ -1,6 +1,6 @@
 import type { LoggerService } from '@nestjs/common';
 import { type Logger, pino } from 'pino';
-import { currentRequest } from './request-context.js';
+import { loggedRequest } from './request-context.js';
 
 /** The value of a field with one of these names is never written. */
 const SECRETS = ['password', 'password_hash', 'token', 'authorization', 'api_key', 'key', 'secret'];
@@ -58,8 +58,7 @@ export class PinoLogger implements LoggerService {
   /** Nest passes the name of the logging class last, after whatever else the caller gave. */
   private write(level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace', message: unknown, rest: unknown[]): void {
     const context = rest.at(-1);
-    const { authorization: _token, service: _serviceToken, ...request } = { ...currentRequest() };
-    const base = { ...(typeof context === 'string' ? { context } : {}), ...request };
+    const base = { ...(typeof context === 'string' ? { context } : {}), ...loggedRequest() };
     if (message instanceof Error) this.pino[level]({ ...base, err: message }, message.message);
     else if (typeof message === 'object' && message !== null) this.pino[level]({ ...base, ...message });
     else this.pino[level](base, String(message));

@@ -10,9 +10,9 @@ export interface RequestContext {
   readonly traceparent: string;
   /** Who calls and from where, as `CALLER_HEADER` carries it; only whoever writes it down reads it. */
   readonly caller?: string | undefined;
-  /** The token of whoever calls, as HTTP carries it: services find by it on whose behalf they are asked. Never logged. */
+  /** The token of whoever calls, as HTTP carries it: services find by it on whose behalf they are asked. */
   readonly authorization?: string | undefined;
-  /** The token of the part that makes the call, in the form of `authorization`. It goes no further. Never logged. */
+  /** The token of the part that makes the call, in the form of `authorization`. It goes no further. */
   readonly service?: string | undefined;
   /** The name of the part that receives the call's answer. */
   readonly answeredTo?: string | undefined;
@@ -60,6 +60,14 @@ export function answering<T>(call: RunningCall, work: () => T): T {
 /** The context of the running request; undefined outside of a request, in timers and at start. */
 export function currentRequest(): RequestContext | undefined {
   return storage.getStore();
+}
+
+/** What log lines say of the running request: nothing by which somebody could act in its name. */
+export function loggedRequest(): Omit<Partial<RequestContext>, 'authorization' | 'service'> {
+  const { requestId, traceparent, caller, answeredTo, call } = currentRequest() ?? {};
+  return Object.fromEntries(
+    Object.entries({ requestId, traceparent, caller, answeredTo, call }).filter(([, value]) => value !== undefined),
+  );
 }
 
 /** The context of a request to an HTTP server, which has given the request its id. */
