@@ -66,6 +66,22 @@ describe('events', () => {
     jest.restoreAllMocks();
   });
 
+  it('come ever later where the handler itself fails, so that one which never succeeds doesn’t fill the log', async () => {
+    const { events, close } = await connect();
+    cleanups.push(close);
+    jest.spyOn(Logger.prototype, 'error').mockReturnValue(undefined);
+    const times: number[] = [];
+    events.hear(deleted, 'broken', async ({ id }) => {
+      if (id !== 'poison') return;
+      times.push(performance.now());
+      throw new Error('not read by this release');
+    });
+    await events.publish(deleted, 'poison', { id: 'poison' });
+    await until(() => times.length === 3, 15_000);
+    expect(times[2]! - times[1]!).toBeGreaterThan(1.5 * (times[1]! - times[0]!));
+    jest.restoreAllMocks();
+  });
+
   it('survive a NATS that restarts', async () => {
     const { events, close } = await connect();
     cleanups.push(close);

@@ -10,8 +10,12 @@ const STREAM = 'events';
 const SUBJECTS = ['events.>'];
 /** Long enough for a service that was down for more than a week-end. */
 const KEPT_NANOSECONDS = 30 * 24 * 3_600 * 1e9;
-/** An event whose handler failed is delivered again after this time. */
+/**
+ * An event whose handler failed is delivered again after this time: doubled each time, up to a minute, where that wasn't for a part
+ * that is away. Such an event may never succeed here, as that of another release, and it would fill the log.
+ */
 const RETRY_MS = 1_000;
+const LONGEST_RETRY_MS = 60_000;
 const RECONNECT_MS = 1_000;
 
 /** Publishes events and consumes them. Every consumer gets each event at least once, however long the consumer was away. */
@@ -63,9 +67,10 @@ export class Events implements OnApplicationShutdown {
             .then(() => message.ack())
             .catch((error: unknown) => {
               // A handler that asks a part which is away has no fault: it succeeds once that part is back.
-              const level = asAppError(error).code === 'UNAVAILABLE' ? 'warn' : 'error';
-              this.log[level]({ err: error, event: event.subject, consumer });
-              message.nak(RETRY_MS);
+              const isAway = asAppError(error).code === 'UNAVAILABLE';
+              this.log[isAway ? 'warn' : 'error']({ err: error, event: event.subject, consumer });
+              const doubled = Math.min(RETRY_MS * 2 ** (message.info.deliveryCount - 1), LONGEST_RETRY_MS);
+              message.nak(isAway ? RETRY_MS : doubled);
             });
         }
       } catch (error) {
