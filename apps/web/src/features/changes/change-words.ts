@@ -27,8 +27,11 @@ export function linesOf({ action, userId, before, after }: AuditEntry): string[]
     if (UNSPOKEN.includes(field)) return say(words.secret, { name });
     if (field === 'rows' && before && after) return rowLines((was ?? []) as RateRow[], (is ?? []) as RateRow[]);
     const text = (value: unknown) => valueText(field, value, userId);
-    if (before && after) return say(words.change, { name, before: text(was), after: text(is) });
-    return say(words.value, { name, value: text(was ?? is) });
+    // Two times within one minute are one text.
+    const isToldApart = before && after && text(was) !== text(is);
+    return isToldApart
+      ? say(words.change, { name, before: text(was), after: text(is) })
+      : say(words.value, { name, value: text(is ?? was) });
   });
 }
 

@@ -91,10 +91,11 @@ describe('the page of changes', () => {
       }),
       entry(5, {
         ...{ action: 'own-rate-list.set', subject: { kind: 'own-rate-list', id: SHOP_ID, name: 'Navkar' } },
-        before: { silver: { fineness: 999, per_gram: 330 }, prices: [] },
+        before: { silver: { fineness: 999, per_gram: 330 }, prices: [], set_at: '2026-11-20T10:40:05.000Z' },
         after: {
           silver: { fineness: 999, per_gram: 331.5 },
           prices: [{ metal: 'gold', fineness: 916, sell: 14_415, buy: 14_100 }],
+          set_at: '2026-11-20T10:40:55.000Z',
         },
       }),
       entry(4, {
@@ -127,6 +128,7 @@ describe('the page of changes', () => {
       'Gold: ₹4,00,000 an ounce, gold-api.com → ₹3,90,000 an ounce, gold-api.com',
       'Silver: ₹330 a gram of 999 → ₹331.50 a gram of 999',
       'Prices of purities: none → 22K gold ₹14,415, bought at ₹14,100',
+      'Set at: 20 November 2026, 4:10 pm',
       'Language: English → हिन्दी',
       'Rate list: the market’s rates → the shop’s own list',
       'Logo: changed',
