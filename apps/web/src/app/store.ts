@@ -2,6 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { baseApi } from '../shared/base-api.js';
 import { forgetAnswers } from '../shared/kept-answers.js';
 import { draftsReducer } from '../shared/kept-draft.js';
+import { watchDrafts } from '../shared/typed.js';
 import { keepSession, keptSession, restored, sessionReducer, tellWaiting } from '../shared/session.js';
 
 /** Begins with the session in local storage, and writes every change of the session there. */
@@ -10,6 +11,7 @@ export function makeStore() {
     reducer: { session: sessionReducer, drafts: draftsReducer, [baseApi.reducerPath]: baseApi.reducer },
     middleware: (standard) => standard().concat(baseApi.middleware),
   });
+  watchDrafts(() => Object.values(store.getState().drafts).some((draft) => draft !== undefined));
   store.dispatch(restored(keptSession()));
   let { current } = store.getState().session;
   // A tab of an earlier release has forgotten the session alone.

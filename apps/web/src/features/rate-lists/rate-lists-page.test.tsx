@@ -146,6 +146,8 @@ describe('rate lists', () => {
     await retype(silver, '168.25');
     api.reply('PUT', `${PAGE}/${list.id}`, { message: 'Rate list updated successfully!', rateList: list });
     await user.click(dialog.getByRole('button', { name: 'Set these rates' }));
+    await dialog.findByText(/^Somebody else has changed this list/);
+    await user.click(dialog.getByRole('button', { name: 'Set these rates' }));
     await screen.findByText('Rate list updated successfully!');
     // The same rates again set the list anew.
     expect((await api.next('PUT', `${PAGE}/${list.id}`)).body).toEqual({ gold, silver: list.silver });

@@ -12,7 +12,16 @@ import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import type { TypedNumber } from '../../shared/ui/number-field.js';
 import { useForm } from '../../shared/use-form.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
-import { draftOf, jumpsOf, type MetalDraft, NO_CHANGES, type PurityDraft, sentRates, settingOf } from './fields/rate-draft.js';
+import {
+  draftOf,
+  jumpsOf,
+  type MetalDraft,
+  NO_CHANGES,
+  type PurityDraft,
+  type RateChanges,
+  sentRates,
+  settingOf,
+} from './fields/rate-draft.js';
 
 /** What the form is for: a new list, today's rates of a list, or the rest of it. */
 type FormKind = 'create' | 'set' | 'edit';
@@ -44,8 +53,8 @@ export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
   const [changes, setChanges] = useState(NO_CHANGES);
   const [asked, setAsked] = useState<string>();
   const setting = settingOf(list);
-  /** What the person has looked at who types; undefined where that is what is shown. */
-  const [known, setKnown] = useState<string | undefined>(setting);
+  /** What the person had looked at who began to type; undefined where that is what is shown. */
+  const [known, setKnown] = useState<string>();
   const [isMoved, setIsMoved] = useState(false);
   const [create] = useCreateRateListMutation();
   const [update] = useUpdateRateListMutation();
@@ -87,13 +96,15 @@ export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
     },
     onFailed: (problem) => notifyProblem(problem, words.saveFailed),
   });
-  const setBase = (metal: Metal, rate: MetalDraft | null) => {
-    setChanges((before) => ({ ...before, bases: { ...before.bases, [metal]: rate } }));
+  const change = (changed: (before: RateChanges) => RateChanges) => {
+    setKnown((before) => before ?? setting);
+    setChanges(changed);
     setAsked(undefined);
   };
+  const setBase = (metal: Metal, rate: MetalDraft | null) =>
+    change((before) => ({ ...before, bases: { ...before.bases, [metal]: rate } }));
   const setPrice = (key: string, price: PurityDraft | null) => {
-    setChanges((before) => ({ ...before, prices: { ...before.prices, [key]: price } }));
-    setAsked(undefined);
+    change((before) => ({ ...before, prices: { ...before.prices, [key]: price } }));
     // The faults are named by places, which other prices have then.
     if (!price) form.setErrors({});
   };

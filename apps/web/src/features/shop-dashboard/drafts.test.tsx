@@ -99,10 +99,11 @@ describe('what an owner is typing', () => {
     await openShop();
     await userEvent.clear(await sell());
     await enter(await sell(), '14450');
+    await fill(PRICES, '90');
     await userEvent.click(screen.getByRole('link', { name: 'Estimate' }));
     await enter(await screen.findByLabelText(/^Gross weight/), '12.5');
     await userEvent.click(screen.getByRole('link', { name: 'Rates' }));
-    expect((await sell()).value).toBe('14,450');
+    expect([(await sell()).value, field(PRICES).value]).toEqual(['14,450', '90']);
     await userEvent.click(screen.getByRole('link', { name: 'Estimate' }));
     expect((await screen.findByLabelText<HTMLInputElement>(/^Gross weight/)).value).toBe('12.5');
   });

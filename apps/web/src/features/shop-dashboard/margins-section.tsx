@@ -39,7 +39,7 @@ export function MarginsSection({ shop }: { shop: WholeShop }) {
 }
 
 function MarginsForm({ shop }: { shop: ShopDashboard }) {
-  const drafts = useNumberDrafts(marginsOf(shop));
+  const drafts = useNumberDrafts('margins', marginsOf(shop));
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const skip = !shop.isSubscriptionValid;
   const { data: rates } = useOwnRatesQuery(shop.id, { skip });

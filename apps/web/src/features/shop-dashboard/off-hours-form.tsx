@@ -12,7 +12,7 @@ const { offHours: words } = screenTexts;
 
 /** When the screens of the shop are black. It is saved by a button, because a switch alone might black them out at once. */
 export function OffHoursForm({ shop }: { shop: WholeShop }) {
-  const { value, isChanged, onChange } = useDraft(shop.off_hours, sameOffHours);
+  const { value, isChanged, onChange } = useDraft('off-hours', shop.off_hours, sameOffHours);
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const fault = faultOfOffHours(value);
   const heading = useRef<HTMLHeadingElement>(null);

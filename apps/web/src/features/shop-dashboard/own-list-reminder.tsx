@@ -11,12 +11,16 @@ const { ownList: words } = dashboardTexts;
 /** When the shop wants to be told that it hasn't set its rates that day (rule 3.24). */
 export function OwnListReminder({ id }: { id: string }) {
   const { data, isError, isFetching, refetch } = useOwnListQuery(id);
-  const { value: time, isChanged, onChange } = useDraft(data?.reminder_time ?? '');
-  const [save, { isLoading }] = useSetOwnListMutation();
   if (!data) {
     // The list itself says that it is being read.
     return isError ? <Failed text={words.reminderNotRead} isAsking={isFetching} onTryAgain={() => void refetch()} /> : null;
   }
+  return <ReminderForm id={id} saved={data.reminder_time ?? ''} />;
+}
+
+function ReminderForm({ id, saved }: { id: string; saved: string }) {
+  const { value: time, isChanged, onChange } = useDraft('reminder', saved);
+  const [save, { isLoading }] = useSetOwnListMutation();
   const submit = () => {
     if (!isChanged || isLoading) return;
     const change = save({ id, list: { reminder_time: time || null } }).unwrap();

@@ -47,7 +47,7 @@ export function OwnTablesSection() {
 }
 
 function PriceRow({ table }: { table: CustomTable }) {
-  const { field, value: price, isChanged } = useNumberDraft(table.price);
+  const { field, value: price, isChanged } = useNumberDraft(`price ${table.id}`, table.price);
   const [save, { isLoading }] = useSetTablePriceMutation();
   const title = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -12,8 +12,8 @@ const { times: words } = dashboardTexts;
 const { priceDisplayTime, adDisplayTime } = limits;
 
 export function TimesForm({ shop }: { shop: ShopDashboard }) {
-  const prices = useNumberDraft(shop.price_display_time);
-  const ads = useNumberDraft(shop.ad_display_time);
+  const prices = useNumberDraft('time of prices', shop.price_display_time);
+  const ads = useNumberDraft('time of ads', shop.ad_display_time);
   const [save, { isLoading }] = useSetDisplayTimesMutation();
   const { data: own = [] } = useOwnAdsQuery();
   const isChanged = prices.isChanged || ads.isChanged;

@@ -20,6 +20,14 @@ describe('the draft of a list', () => {
     expect(sells(list, changed({ key: gold(585, 9_100) }))).toHaveLength(3);
   });
 
+  it('has a purity that was removed and then typed again at the same price', () => {
+    const list = listOf({ metal: 'gold', fineness: 916, sell: 14_415 }, { metal: 'gold', fineness: 750, sell: 11_920 });
+    expect(sells(list, changed({ 'gold 916': null, key: gold(916, 14_415) }))).toEqual([
+      [750, 11_920],
+      [916, 14_415],
+    ]);
+  });
+
   it('keeps of what was typed while it was being set only what wasn’t sent', () => {
     const sent = changed({ 'gold 916': gold(916, 14_100), key: gold(585, 9_000) });
     const now = changed({ ...sent.prices, 'gold 916': gold(916, 14_200) });

@@ -51,8 +51,10 @@ type Rated = Pick<RateList, Metal | 'prices'>;
  */
 export function draftOf(list: RateList | undefined, changes: RateChanges = NO_CHANGES): RatesDraft {
   const listed = presentPrices(list);
-  const stored = new Set(Object.values(listed).map((price) => JSON.stringify(price)));
   // A purity that was added has a key of its own until the list is read again with it, as where the answer to its setting was lost.
+  // One that was removed and is typed anew isn't in the list any more.
+  const stayed = Object.entries(listed).filter(([key]) => changes.prices[key] !== null);
+  const stored = new Set(stayed.map(([, price]) => JSON.stringify(price)));
   const added = Object.entries(changes.prices).filter(([key, price]) => key in listed || !stored.has(JSON.stringify(price)));
   const prices = Object.entries({ ...listed, ...Object.fromEntries(added) }).filter(isThere);
   const present = presentBases(list);

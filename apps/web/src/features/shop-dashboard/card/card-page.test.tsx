@@ -124,7 +124,7 @@ describe('the card of a shop', () => {
   });
 
   it('is told of at the time that the shop chooses', async () => {
-    api.reply('PUT', SETTINGS, { message: 'Saved', user: shop({ card_time: '10:00' }) });
+    api.reply('PUT', SETTINGS, { message: 'Saved', user: shop({ card_time: '09:45' }) });
     openPortal(PAGE);
     await picture();
     const toggle = screen.getByRole<HTMLInputElement>('switch', { name: /^Tell this shop’s phones every day/ });
@@ -138,5 +138,8 @@ describe('the card of a shop', () => {
     await user.click(screen.getByRole('button', { name: 'Save reminder' }));
     expect((await api.next('PUT', SETTINGS)).body).toEqual({ card_time: '09:45' });
     await waitFor(() => expect(screen.getByText('The reminder is saved.')).toBeTruthy());
+    // Switched off by mistake, and on again.
+    for (let tap = 0; tap < 2; tap++) await userEvent.click(screen.getByRole('switch'));
+    expect(screen.getByLabelText<HTMLInputElement>('At').value).toBe('09:45');
   });
 });

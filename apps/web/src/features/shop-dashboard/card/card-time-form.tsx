@@ -13,7 +13,7 @@ const USUAL = '10:00';
 
 /** When the phones of the shop are told that the card is ready. */
 export function CardTimeForm({ shop }: { shop: WholeShop }) {
-  const { value, isChanged, onChange } = useDraft(shop.card_time);
+  const { value, isChanged, onChange } = useDraft('card time', shop.card_time);
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   // A browser's time field that isn't filled in is empty.
   const fault = value === '' ? words.invalid : undefined;
@@ -40,7 +40,7 @@ export function CardTimeForm({ shop }: { shop: WholeShop }) {
           </>
         }
         checked={value !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? USUAL : null)}
+        onChange={(event) => onChange(event.currentTarget.checked ? (shop.card_time ?? USUAL) : null)}
       />
       {value !== null && (
         <TextField type="time" name="card_time" label={words.at} value={value} error={fault} onChange={onChange} />

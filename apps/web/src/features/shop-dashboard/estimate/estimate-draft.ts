@@ -18,7 +18,7 @@ import { kept } from '../../../shared/kept.js';
 import { newRepeatKey } from '../../../shared/repeat-key.js';
 import { isUnread, type TypedNumber } from '../../../shared/ui/number-field.js';
 import { huidFaults } from './huids.js';
-import { Region } from './region.js';
+import { asIn, Region } from './region.js';
 
 /** A row of the board that has a price. */
 export type RowWithPrice = PricedRow & {
@@ -79,7 +79,10 @@ export interface EstimateDraft extends Pick<Usual, 'as'> {
 
 const keyOf = (userId: string) => `sarafa.estimate.${userId}`;
 
-/** A new estimate of a shop, with one piece that is as the last one was, or of the first row where the board lacks that one's. */
+/**
+ * A new estimate of a shop, with one piece that is as the last one was, or of the first row where the board lacks that one's. The
+ * first one of a device is as usual in the shop's region.
+ */
 export function newDraft(
   shop: Pick<WholeShop, 'id' | 'region' | 'gst_basis' | 'hallmark_mode'>,
   rows: readonly RowWithPrice[],
@@ -93,7 +96,8 @@ export function newDraft(
     hallmarkMode: HallmarkMode.catch('in_value').parse(shop.hallmark_mode),
     ...{ as, discount: '', paid: '', customer: '' },
   };
-  return { ...bill, pieces: [newPiece({ ...usual, row })], old: [] };
+  const piece = newPiece({ ...usual, row });
+  return { ...bill, pieces: [kept.get(keyOf(shop.id)) ? piece : asIn(bill.region, piece)], old: [] };
 }
 
 function keptUsual(userId: string): unknown {
@@ -177,9 +181,10 @@ export function inputOf(
       if (old.by === 'row') {
         return { grams, ...priceOf(rowOf(bought, old.row)), deduction_percent: orZero(old.deduction) };
       }
-      // Without a price the estimate is refused, as the price of nothing would be a wrong one.
+      // Without a price, or untested, gold that is weighed is refused: the price of nothing would be a wrong one.
       const price_per_gram = text(old.price) || fine;
-      return { grams, tested_percent: orZero(old.tested), dust_percent: orZero(old.dust), price_per_gram };
+      const tested_percent = text(old.tested) || (Number(grams) === 0 ? '0' : undefined);
+      return { grams, tested_percent, dust_percent: orZero(old.dust), price_per_gram };
     }),
     paid: orZero(draft.paid),
   };

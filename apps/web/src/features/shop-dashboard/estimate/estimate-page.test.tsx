@@ -143,11 +143,11 @@ describe('an estimate', () => {
     await fill('Tested (%)', '91.6');
     // The board buys 24K at ₹1,51,508 for 10 g.
     expect(old.getByLabelText('Price of fine gold (₹ a gram)').getAttribute('placeholder')).toBe('15,150.80');
-    expect(lines().at(-1)).toBe('Old gold 9.160 g of fine gold-₹1,38,781');
+    expect(lines().at(-1)).toBe('Old gold 10 g × 91.6 % = 9.160 g of fine gold × ₹15,150.80-₹1,38,781');
     await user.selectOptions(old.getByLabelText('Priced by'), 'A row at which you buy');
     await fill('Deduction (%)', '2');
     await fill('Paid already (₹)', '1,000.50');
-    expect(lines().slice(-2)).toEqual(['Old gold-₹1,25,440', 'Paid-₹1,000.50']);
+    expect(lines().slice(-2)).toEqual(['Old gold 10 g × ₹1,28,000 / 10 g, less 2 %-₹1,25,440', 'Paid-₹1,000.50']);
     expect(toPay()).toBe('To pay back₹1,12,345');
     await user.click(screen.getByRole('button', { name: 'Remove old gold 1' }));
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add old gold' }));
@@ -166,7 +166,7 @@ describe('an estimate', () => {
       'SGST 1.5 %₹0.00',
       'Round-off₹0.00',
       'Total₹0',
-      'Old gold 9.160 g of fine gold-₹1,38,781',
+      'Old gold 10 g × 91.6 % = 9.160 g of fine gold × ₹15,150.80-₹1,38,781',
     ]);
     expect(toPay()).toBe('To pay back₹1,38,781');
     await screen.findByText('To pay back ₹1,38,781');
@@ -177,7 +177,9 @@ describe('an estimate', () => {
     await opened();
     await user.click(screen.getByRole('button', { name: 'Add old gold' }));
     await fill('Weight (g)', '10');
+    screen.getByText('Tested (%) is required');
     await fill('Tested (%)', '91.6');
+    expect(screen.queryByText('Tested (%) is required')).toBeNull();
     screen.getByText('Price of fine gold (₹ a gram) is required');
     await fill('Price of fine gold (₹ a gram)', '15000');
     expect(toPay()).toBe('To pay back₹1,37,400');
@@ -235,6 +237,16 @@ describe('an estimate', () => {
     expect((await opened()).value).toBe('');
     expect(screen.getByLabelText<HTMLInputElement>('Making (%)').value).toBe('9.5');
     expect(screen.getByLabelText<HTMLSelectElement>('Hallmark').value).toBe('flat');
+  });
+
+  it('begins as is usual in the region that the shop has, on a device that has made none', async () => {
+    api.reply('GET', '/user/profile/me', shop({ region: 'tamil-nadu', hallmark_mode: 'service_in_value' }));
+    await opened();
+    await fill('Gross weight (g)', '2');
+    await fill('Making (₹ a gram)', '500');
+    expect(lines()).toContain('Making 2.000 g × ₹500₹1,000.00');
+    expect(lines()).toContain('Hallmark 1 × ₹45, and 18 %₹53.10');
+    expect(screen.getByLabelText<HTMLSelectElement>('Wastage').value).toBe('weight');
   });
 
   it('says why there is none', async () => {

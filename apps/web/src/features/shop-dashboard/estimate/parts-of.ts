@@ -1,4 +1,4 @@
-import type { Estimate, EstimatedPiece, EstimateInput } from '@sarafa/contracts';
+import type { Estimate, EstimatedPiece, EstimateInput, OldGold } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { say } from '../../../shared/page-language.js';
 import { metalName } from '../../../shared/row-title.js';
@@ -44,9 +44,9 @@ function billLines(estimate: Estimate, input: EstimateInput, terms: Terms): Line
     ...unlessNothing(outside, { label: words.outside, amount: inRupees(outside) }),
     { label: words.roundOff, amount: inRupees(round_off) },
     { label: words.total, amount: inRupees(total), isSum: true },
-    ...old.map(({ fine_grams, amount }) => ({
+    ...old.map(({ fine_grams, amount }, place) => ({
       label: words.oldAmount,
-      how: fine_grams && say(words.how.fine, { fine: fine_grams }),
+      how: howOfOld(input.old![place]!, fine_grams),
       amount: inRupees(`-${amount}`),
     })),
     ...unlessNothing(paid, { label: words.paidAmount, amount: inRupees(`-${paid}`) }),
@@ -92,6 +92,19 @@ function partOf(priced: Piece, place: number): Part {
   };
 }
 
+/** `10 g × 91.6 % = 9.160 g × ₹15,000`, or `10 g × ₹1,28,000 / 10 g, less 2 %` of gold that was bought by a row. */
+function howOfOld(old: OldGold, fine: string | undefined): string {
+  const { how } = words;
+  const { grams } = old;
+  const less = percentText(fine === undefined ? old.deduction_percent : old.dust_percent);
+  if (fine === undefined) {
+    const said = { grams, price: grouped(old.price!), unit: old.unit_grams!, less };
+    return say(less === '0' ? how.oldByRow : how.oldByRowLess, said);
+  }
+  const said = { grams, tested: percentText(old.tested_percent), fine, price: grouped(old.price_per_gram!), less };
+  return say(less === '0' ? how.oldByTest : how.oldByTestLess, said);
+}
+
 /** `18.200 g × ₹1,36,400 / 10 g` */
 function howOf(line: keyof EstimatedPiece, { piece, of, hallmark, terms }: Piece): string | undefined {
   const { how } = words;
@@ -117,8 +130,12 @@ function howOf(line: keyof EstimatedPiece, { piece, of, hallmark, terms }: Piece
         ofMaking: terms.ofMaking,
       });
     case 'hallmark':
-      if (hallmark.mode !== 'in_value' || of.metal === 'platinum') return undefined;
-      return say(how.hallmarks, { count: Number(of.hallmark_pieces), charge: hallmark[of.metal] ?? 0 });
+      if (of.metal === 'platinum') return undefined;
+      return say(hallmark.mode === 'in_value' ? how.hallmarks : how.hallmarksTaxed, {
+        count: Number(of.hallmark_pieces),
+        charge: hallmark[of.metal] ?? 0,
+        percent: percentText(hallmark.service_percent),
+      });
     default:
       return undefined;
   }
@@ -132,5 +149,5 @@ export function inRupees(amount: string): string {
 
 function grouped(rupees: string): string {
   const [whole, ...decimals] = rupees.split('.');
-  return [groupRupees(Number(whole)), ...decimals].join('.');
+  return [groupRupees(Number(whole)), ...decimals.map((text) => text.padEnd(2, '0'))].join('.');
 }
