@@ -161,8 +161,13 @@ describe('the rates that a shop sets itself', () => {
     has(list({ prices: [PRICES[0]!, { ...PRICES[1]!, sell: 12_050 }], set_at: new Date(Date.now() - 60_000).toISOString() }));
     dispatchEvent(new Event('focus'));
     await waitFor(async () => expect((await sell('18K gold')).value).toBe('12,050'));
+    const release = api.hold('GET', `${LIST}/revisions`);
     await press('Set these rates');
+    // What is typed while the list is looked at stays, too.
+    await retype('22K gold', '14455');
+    release();
     await screen.findByText(/^Somebody else has changed this list/);
+    expect((await sell('22K gold')).value).toBe('14455');
     expect(sent()).toEqual([]);
     await press('Set these rates');
     await screen.findByText('Rate list updated successfully!');

@@ -102,9 +102,9 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
       // Another device may have set the list, and all prices are sent with one that has changed.
       const [now] = await check(id).unwrap();
       if (now && settingOf(now) !== (typing?.known ?? settingOf(list))) {
-        const { bases, prices } = typing?.changes ?? start;
         // What a first list leaves out isn't taken off the one that somebody else has set meanwhile.
-        return setTyping({ changes: { bases: list ? bases : {}, prices }, known: settingOf(now), isMoved: true });
+        const left = ({ bases, prices }: RateChanges) => ({ bases: list ? bases : {}, prices });
+        return setTyping((before) => ({ changes: left(before?.changes ?? start), known: settingOf(now), isMoved: true }));
       }
       const { message, rateList } = await save({ id, list: sentRates(list, draft) as RateListUpdate })
         .unwrap()
