@@ -35,6 +35,13 @@ onOldTv('a new release on a real Chromium 79', () => {
       await looks();
     }
     await until(async () => (await releaseState())?.installed === release.name, 15_000, 250);
+    // The worker before answers until its follower, which has noted that it is installed, is active too.
+    await until(() =>
+      tv.page.evaluate(async () => {
+        const { installing, waiting } = await navigator.serviceWorker.ready;
+        return !installing && !waiting;
+      }),
+    );
     await tv.page.reload();
   };
 

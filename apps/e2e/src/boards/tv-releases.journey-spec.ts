@@ -35,6 +35,12 @@ describe('a new release under a TV that is paired', () => {
     await fastForward(page, 3_000);
     await page.locator('.cell').first().waitFor();
   };
+  /** The worker before answers until its follower, which has noted that it is installed, is active too. */
+  const hasItsWorker = () =>
+    page.evaluate(async () => {
+      const { installing, waiting } = await navigator.serviceWorker.ready;
+      return !installing && !waiting;
+    });
   /** The release is loaded. */
   const comes = async (mark: string) => {
     const release = releaseOf(mark, { proofMs: PROOF_MS });
@@ -42,6 +48,7 @@ describe('a new release under a TV that is paired', () => {
     edge.folder = release.folder;
     await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
     await until(async () => (await releaseState()).installed === release.name, 15_000, 250);
+    await until(hasItsWorker);
     await page.reload();
     return release;
   };

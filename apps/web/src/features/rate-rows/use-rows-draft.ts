@@ -1,5 +1,7 @@
 import type { RateRows } from '@sarafa/contracts';
+import { useEffect } from 'react';
 import { useKeptDraft } from '../../shared/kept-draft.js';
+import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { draftOf, isSameList, type RowsDraft } from './draft-rows.js';
 
 interface Edited {
@@ -17,7 +19,13 @@ interface Edited {
  * with the `rev` that they began with.
  */
 export function useRowsDraft(userId: string, saved: RateRows, endsWithPage: boolean) {
-  const [edited, setEdited] = useKeptDraft<Edited>(`rows ${userId}`, endsWithPage);
+  const [draft, setEdited] = useKeptDraft<Edited>(`rows ${userId}`, endsWithPage);
+  // A draft that changes nothing would hide what was saved since.
+  const isOutdated = draft !== undefined && saved.rev > draft.base.rev && isSameList(draft.now, draftOf(draft.base));
+  const edited = isOutdated ? undefined : draft;
+  useEffect(() => {
+    if (isOutdated) setEdited(undefined);
+  });
   const base = edited?.base ?? saved;
   const now = edited?.now ?? draftOf(saved);
 
@@ -43,6 +51,9 @@ export function useRowsDraft(userId: string, saved: RateRows, endsWithPage: bool
   const keep = (sent: RowsDraft, answer: RateRows) =>
     setEdited((before) => (!before || before.now === sent ? undefined : { ...before, base: answer }));
 
+  // The draft of a dialog that was opened again isn't that of the save.
+  const keepWhileOpen = useWhileMounted(keep);
+
   /** Goes on with a list that somebody else has saved. That is a step as well, which `undo` takes back. */
   const take = (other: RateRows) =>
     setEdited((before) => {
@@ -57,7 +68,7 @@ export function useRowsDraft(userId: string, saved: RateRows, endsWithPage: bool
     canUndo: (edited?.past.length ?? 0) > 0,
     change,
     undo,
-    keep,
+    keep: endsWithPage ? keepWhileOpen : keep,
     take,
   };
 }

@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { rateList, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { isSomethingTyped } from '../../shared/typed.js';
 import { closePortal, enter, openPart, shopApi } from '../../testing/portal.js';
 import { OwnListSection } from './own-list-section.js';
 
@@ -171,6 +172,30 @@ describe('the rates that a shop sets itself', () => {
     expect(sent()).toEqual([]);
     await press('Set these rates');
     await screen.findByText('Rate list updated successfully!');
+  });
+
+  it('of a first list leave those alone that somebody else has set meanwhile', async () => {
+    api.reply('GET', '/user/profile/me', shop({ may_set_list: true })).reply('GET', `${LIST}/revisions`, []);
+    await open();
+    await retype('22K gold', '14450');
+    has(list({ gold: { fineness: 999, per_gram: 15_800 } }));
+    dispatchEvent(new Event('focus'));
+    await waitFor(async () => expect(await screen.findByRole('group', { name: '18K gold' })).toBeTruthy());
+    await press('Set these rates');
+    await screen.findByText(/^Somebody else has changed this list/);
+    expect([(await sell('22K gold')).value, (await sell('18K gold')).value]).toEqual(['14,450', '11,920']);
+    await press('Set these rates');
+    await screen.findByText('Rate list updated successfully!');
+    expect(sent()).toEqual([{ prices: [{ ...PRICES[0], sell: 14_450 }, PRICES[1]] }]);
+  });
+
+  it('that are typed back to what the list has are nothing to set', async () => {
+    has(list());
+    await open();
+    await retype('22K gold', '14450');
+    expect(isSomethingTyped()).toBe(true);
+    await retype('22K gold', '14415');
+    await waitFor(() => expect(isSomethingTyped()).toBe(false));
   });
 
   it('are one’s own where the answer that they are set was lost', async () => {

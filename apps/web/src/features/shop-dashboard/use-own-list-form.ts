@@ -65,18 +65,19 @@ interface Typing {
   readonly changes: RateChanges;
   /** The list that the person has looked at who types; undefined where that is the shown one. */
   readonly known?: string;
-  /** Whether somebody else has set the list meanwhile. */
-  readonly isMoved?: boolean;
 }
+const NO_LIST = settingOf(undefined);
 
 /** `revisions` are none for a shop that has never set its own list, whose newest one is the list. */
 export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRevision[], onSet: () => void) {
   /** As it was answered, until the list is read again. */
   const [saved, setSaved] = useState<RateList>();
-  const [typing, setTyping] = useKeptDraft<Typing>('own list');
-  const changes = typing?.changes;
-  const latest = useLatest(changes);
+  const [typing, setTyping] = useKeptDraft<Typing>(`own list ${id}`);
+  const begun = typing?.changes;
+  const latest = useLatest(begun);
   const [asked, setAsked] = useState<string>();
+  /** Whether somebody else has set the list meanwhile. */
+  const [isMoved, setIsMoved] = useState(false);
   const [save] = useSetOwnListMutation();
   const [check] = useCheckOwnListMutation();
   const market = useMarket();
@@ -84,6 +85,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
   const list: RateList | undefined =
     saved && (!read || read.set_at < saved.set_at) ? saved : read && { ...read, id, _id: id, reminder_time: null };
   const start = list ? NO_CHANGES : FIRST_CHANGES;
+  const changes = begun && list && typing.known === NO_LIST ? typedOver(list, begun) : begun;
   const shown = draftOf(list, changes ?? start);
   const draft = filledIn(shown, list);
   const doubts = doubtsOf(list, draft, market);
@@ -101,10 +103,14 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
       if (doubts.length > 0 && asked !== typed) return setAsked(typed);
       // Another device may have set the list, and all prices are sent with one that has changed.
       const [now] = await check(id).unwrap();
-      if (now && settingOf(now) !== (typing?.known ?? settingOf(list))) {
-        // What a first list leaves out isn't taken off the one that somebody else has set meanwhile.
-        const left = ({ bases, prices }: RateChanges) => ({ bases: list ? bases : {}, prices });
-        return setTyping((before) => ({ changes: left(before?.changes ?? start), known: settingOf(now), isMoved: true }));
+      const known = typing?.known ?? settingOf(list);
+      if (now && settingOf(now) !== known) {
+        setTyping((before) => {
+          if (!before) return undefined;
+          const left = known === NO_LIST ? typedOver(now, before.changes) : before.changes;
+          return { changes: left, known: settingOf(now) };
+        });
+        return setIsMoved(true);
       }
       const { message, rateList } = await save({ id, list: sentRates(list, draft) as RateListUpdate })
         .unwrap()
@@ -115,29 +121,34 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
         });
       notifyDone(message);
       setSaved(rateList);
+      setIsMoved(false);
       // What was typed while it was being set stays.
       setTyping((now) => {
-        const since = changesSince(changes, now?.changes);
+        const since = changesSince(begun, now?.changes);
         return since && { changes: since, known: settingOf(rateList) };
       });
-      if (latest.current === changes) onSet();
+      if (latest.current === begun) onSet();
     },
     onFailed: (problem) => notifyProblem(problem, words.failed),
   });
   const change = (changed: (before: RateChanges) => RateChanges) => {
-    setTyping((before = { changes: start, known: settingOf(list) }) => ({ ...before, changes: changed(before.changes) }));
+    setTyping((before = { changes: start, known: settingOf(list) }) => {
+      const changes = changed(before.changes);
+      // Typed back to what the list has, nothing is left to be set.
+      return list && isSameDraft(draftOf(list, changes), draftOf(list)) ? undefined : { ...before, changes };
+    });
   };
   return {
     ...form,
     list,
     /** Whether there is something that wasn't sent yet. */
-    isTyped: changes !== undefined,
+    isTyped: begun !== undefined,
     /** The prices as the form shows them: with the rows that are still empty, which aren't sent. */
     draft: shown,
     /** Where the price stands in what is sent, by which its faults are named. */
     pathOf: (key: string) => `prices.${draft.prices.findIndex(([sent]) => sent === key)}`,
     doubts: asked === typed ? doubts : [],
-    isMoved: typing?.isMoved === true,
+    isMoved,
     marketBeside: (price: PurityDraft) => besideOf(market, price),
     setBase: (metal: Metal, rate: MetalDraft) => change((before) => ({ ...before, bases: { ...before.bases, [metal]: rate } })),
     setPrice: (key: string, price: PurityDraft | null) => {
@@ -154,6 +165,20 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
           }
         : undefined,
   };
+}
+
+/** What was typed of a first list, over the one that somebody else has set meanwhile: what was left empty is as it is there. */
+function typedOver(list: Pick<RateList, 'prices'>, { prices }: RateChanges): RateChanges {
+  const typed = Object.entries(prices).flatMap(([key, price]) => {
+    if (!price || (price.sell === '' && price.buy === '')) return [];
+    const theirs = list.prices.find((one) => keyOf(one) === key);
+    return [[key, { ...price, sell: price.sell || theirs?.sell || '', buy: price.buy || theirs?.buy || '' }] as const];
+  });
+  return { bases: {}, prices: Object.fromEntries(typed) };
+}
+
+function isSameDraft(one: RatesDraft, other: RatesDraft): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** A row that was left empty isn't in the list, unless it was before. */

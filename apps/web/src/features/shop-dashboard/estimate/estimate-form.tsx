@@ -60,7 +60,7 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
   // Begun with the first rates that there are, and kept while there are none.
   const [begun, setBegun] = useState(() => (rows.length > 0 ? newDraft(shop, rows) : undefined));
   if (!begun && rows.length > 0) setBegun(newDraft(shop, rows));
-  const [changed, setChanged] = useKeptDraft<EstimateDraft>('estimate');
+  const [changed, setChanged] = useKeptDraft<EstimateDraft>(`estimate ${shop.id}`);
   const draft = changed ?? begun;
   const bought = pricedRows(rates, 'buy').filter(({ metal }) => metal === 'gold');
   const fine = finePrice(rates);
@@ -141,7 +141,12 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
       <EstimateResult
         {...{ draft, input, estimate, isSound, isBegun, isError }}
         onChange={change}
-        onMake={() => onMake(documentOf({ shop, rates, isLost: isError, draft, rows, input }, serverNow()))}
+        onMake={() => {
+          onMake(documentOf({ shop, rates, isLost: isError, draft, rows, input }, serverNow()));
+          // The device keeps the document, so nothing would be lost with the page.
+          setBegun(draft);
+          setChanged(undefined);
+        }}
         onStartAnew={() => {
           setChanged(undefined);
           setBegun(newDraft(shop, rows));
