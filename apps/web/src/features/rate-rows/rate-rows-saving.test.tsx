@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { shop, SHOP_ID } from '../../testing/fixtures.js';
 import { closePortal, fill, isOff, keptAs, openShop, renderAlone, shopApi } from '../../testing/portal.js';
+import { isSomethingTyped } from '../../shared/typed.js';
 import { button, LIST, listedRows, openEditor, openRow, ownList, rateRow, savedList } from '../../testing/rate-rows.js';
 import { RateRowsEditor } from './rate-rows-editor.js';
 
@@ -86,6 +87,16 @@ describe('a list of rows', () => {
     api.refuse('PUT', LIST, CHANGED);
     await userEvent.click(save());
     expect((await api.next('PUT', LIST)).body).toMatchObject({ rev: 2 });
+  });
+
+  it('that was changed elsewhere shows where what was typed is as it was before', async () => {
+    await typePercent('1.5');
+    await fill('Percent', '0');
+    expect(isOff(save())).toBe(true);
+    api.reply('GET', LIST, ownList([silver, pavan], 2));
+    fireEvent(window, new Event('focus'));
+    await waitFor(() => expect(listedRows()).toHaveLength(2));
+    expect(isSomethingTyped()).toBe(false);
   });
 });
 
