@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Actor, settings, siteMaintenance, sitePublicView } from '@sarafa/contracts';
-import { Bus, RpcClient, type Running, StateCache } from '@sarafa/server';
+import { Bus, currentRequest, RpcClient, type Running, StateCache } from '@sarafa/server';
 import { natsAndMongo, type Servers, setSiteSwitch, until } from '@sarafa/testing';
 import { settingsApp } from '../settings.app.js';
+import { SiteSettingsRepository } from './site-settings.repository.js';
 
 describe('the switches of the site', () => {
   let servers: Servers;
@@ -57,16 +58,36 @@ describe('the switches of the site', () => {
       await expect(rpc.call(settings.setPublicView, { enabled: false }, actor)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     }
     // The switch is off already, so nothing changes and no fresh sign-in is needed.
-    const stored = () => servers.db.collection('site_settings').findOne({ _id: 'maintenance' as never });
-    const before = await stored();
     expect(await set(false, 3_600)).toEqual({ isMaintenanceMode: false });
-    // Not written either: another owner might be switching it on meanwhile.
-    expect(await stored()).toEqual(before);
     expect(await set(true, 3_600)).toEqual({ isMaintenanceMode: true });
     await expect(set(false, 301)).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === true);
     expect(await set(false, 290)).toEqual({ isMaintenanceMode: false });
     await until(() => state.peek(siteMaintenance, '')?.isMaintenanceMode === false);
+  });
+
+  it('stay on where another owner has switched maintenance on while an old sign-in found it off', async () => {
+    const { ensure } = SiteSettingsRepository.prototype;
+    let isSwitched = false;
+    const look = jest.spyOn(SiteSettingsRepository.prototype, 'ensure').mockImplementation(async function (
+      this: SiteSettingsRepository,
+      name,
+    ) {
+      const found = await ensure.call(this, name);
+      // After the first look of the call, and not after that of a sweep.
+      if (currentRequest()?.call && !isSwitched) {
+        isSwitched = true;
+        await setSiteSwitch(servers.db, 'maintenance', true);
+      }
+      return found;
+    });
+    const call = { isMaintenanceMode: false, signedInAt: 0 };
+    expect(await new RpcClient(bus).call(settings.setMaintenance, call, { role: 'admin', id: 'a'.repeat(24) })).toEqual({
+      isMaintenanceMode: false,
+    });
+    look.mockRestore();
+    expect(await servers.db.collection('site_settings').findOne({ _id: 'maintenance' as never })).toMatchObject({ on: true });
+    await setSiteSwitch(servers.db, 'maintenance', false);
   });
 
   it('are published when they are changed', async () => {
