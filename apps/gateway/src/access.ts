@@ -3,7 +3,7 @@ import { adminRoleOf, isFreshSignIn, type Session, Sessions } from '@sarafa/serv
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { WriteLimit } from './edge/write-limit.js';
+import { AccountLimit } from './edge/account-limit.js';
 import { SeenSessions } from './sessions/seen-sessions.js';
 
 type Request = FastifyRequest & { session?: Session };
@@ -80,7 +80,7 @@ export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly sessions: Sessions,
-    private readonly writes: WriteLimit,
+    private readonly limit: AccountLimit,
     private readonly seen: SeenSessions,
   ) {}
 
@@ -95,7 +95,7 @@ export class AccessGuard implements CanActivate {
     if (!isAllowed(actor, neededBy(allowed, request.method))) throw new AppError('FORBIDDEN', texts.access.insufficient);
     if (this.reflector.get(FRESH, context.getHandler()) === 'always') requireFresh(request.session);
     // What ends a stolen session must not be kept off by what is done with it.
-    if (!isRead(request.method) && !OF_SESSIONS.test(request.url)) this.writes.count(actor);
+    if (!OF_SESSIONS.test(request.url)) this.limit.count(isRead(request.method) ? 'reads' : 'changes', actor);
     return true;
   }
 }

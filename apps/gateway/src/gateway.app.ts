@@ -18,7 +18,7 @@ import { COMPRESS_FROM_BYTES } from './boards/answer.js';
 import { BoardsController } from './boards/boards.controller.js';
 import { PublicReads } from './boards/public-reads.js';
 import { logAccess } from './edge/access-log.js';
-import { AddressLimit } from './edge/address-limit.js';
+import { PublicLimit } from './edge/public-limit.js';
 import { readBodies } from './edge/bodies.js';
 import { answerClientErrors } from './edge/client-errors.js';
 import { edgeServer } from './edge/edge-server.js';
@@ -103,7 +103,7 @@ export const gatewayApp: App<GatewayConfig> = {
     // Only a proxy terminates TLS here, so without trusted proxies no client can have used TLS.
     if (config.TRUST_PROXY) for (const instance of instances) instance.addHook('onRequest', hsts);
     countRefusals(fastPath, site, appContext.metrics);
-    const limit = app.get(AddressLimit);
+    const limit = app.get(PublicLimit);
     // Before any of the site's own hooks.
     site.addHook('onRequest', async ({ ip }) => {
       if (!limit.allowsFile(ip)) throw limit.refusal();

@@ -34,7 +34,7 @@ export const GatewayConfig = BaseConfig.extend({
     'The ceiling for public reads of one address; a hundredth of it is the ceiling for pairings that TVs of one address open.',
   ),
   CHANGES_PER_MINUTE: Ceiling.default(30).describe(
-    "The ceiling for changes by one shop's account at one gateway, its password and sessions not counted; an admin's is twenty times as high.",
+    "The ceiling for changes by one shop's account at one gateway, its password and sessions not counted; an admin's is twenty times as high, and that for an account's reads forty times.",
   ),
   STREAMS_PER_ADDRESS: Ceiling.default(2_000).describe(
     "The ceiling for open boards of one address, which may be a chain's office or, for many shops, a carrier's, at one gateway.",

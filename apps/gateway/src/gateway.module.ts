@@ -13,9 +13,9 @@ import { BoardsController } from './boards/boards.controller.js';
 import { PublicReads } from './boards/public-reads.js';
 import { StreamPlaces } from './boards/stream-places.js';
 import { UnknownShops } from './boards/unknown-shops.js';
-import { AddressLimit } from './edge/address-limit.js';
+import { PublicLimit } from './edge/public-limit.js';
 import { ClientAddresses } from './edge/client-addresses.js';
-import { WriteLimit } from './edge/write-limit.js';
+import { AccountLimit } from './edge/account-limit.js';
 import type { FastPath } from './edge/fast-path.js';
 import type { GatewayConfig } from './gateway.config.js';
 import { controllers } from './gateway.routes.js';
@@ -43,9 +43,9 @@ import { ReleaseFiles } from './site/release-files.js';
     MarketClock,
     PriceAnswers,
     BoardState,
-    AddressLimit,
+    PublicLimit,
     ClientAddresses,
-    WriteLimit,
+    AccountLimit,
     SeenSessions,
     PublicReads,
     BoardsController,

@@ -10,6 +10,7 @@ export const errors = {
   nothingHere: 'There is nothing at this address',
   noSuchFile: 'There is no such file',
   tooManyStreams: 'Too many boards are open here. Please try again later.',
+  tooManyRequests: 'Too many requests. Please wait a minute.',
   tooManyChanges: 'Too many changes at once. Please wait a minute and try again.',
   notUtf8: 'This is no UTF-8 text',
   notJson: 'The body is no JSON',

@@ -101,6 +101,15 @@ describe('what one client may hold', () => {
     expect((await (await w.shop('calm')).call('put', '/user/display-times', { price_display_time: 20 })).status).toBe(200);
   });
 
+  it('reads by one account have a ceiling forty times as high, and keep no change off', async () => {
+    const shop = await w.shop('reader');
+    const answers = await Promise.all(Array.from({ length: 125 }, () => shop.call('get', '/user/profile/me')));
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status }) => status)).toEqual([429, 429, 429, 429, 429]);
+    expect(refused[0]).toMatchObject({ body: { message: texts.errors.tooManyRequests } });
+    expect((await shop.call('put', '/user/display-times', { price_display_time: 20 })).status).toBe(200);
+  });
+
   describe('a request that doesn’t come to its end', () => {
     /** Sends `start` and then a byte at a time until the connection is closed. Answers what came back, and after how long. */
     const dribble = async (start: string, more: string) => {

@@ -5,7 +5,7 @@ import { Metrics, SECURITY_HEADERS, StateCache } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AddressLimit } from '../edge/address-limit.js';
+import { PublicLimit } from '../edge/public-limit.js';
 import { sendPublicError } from '../http-errors.js';
 import { ScreenStreams } from '../screens/screen-streams.js';
 import { Board } from './board.js';
@@ -44,7 +44,7 @@ export class BoardStreams {
   constructor(
     private readonly state: StateCache,
     private readonly boardState: BoardState,
-    private readonly limit: AddressLimit,
+    private readonly limit: PublicLimit,
     private readonly places: StreamPlaces,
     private readonly releases: BoardReleases,
     private readonly screens: ScreenStreams,

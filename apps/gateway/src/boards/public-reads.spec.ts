@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { AppError } from '@sarafa/contracts';
 import { Metrics } from '@sarafa/server';
 import Fastify from 'fastify';
-import { AddressLimit } from '../edge/address-limit.js';
+import { PublicLimit } from '../edge/public-limit.js';
 import { FastPath } from '../edge/fast-path.js';
 import { peers } from '../edge/peers.js';
 import { GatewayConfig } from '../gateway.config.js';
@@ -61,7 +61,7 @@ describe('public reads', () => {
     const fastPath = new FastPath(fastify, peers(trusted), () => 'a-request');
     if (trusted) fastify.addHook('onRequest', hsts);
     const metrics = new Metrics();
-    const limit = new AddressLimit(config);
+    const limit = new PublicLimit(config);
     const streams = {} as BoardStreams;
     new PublicReads(fastPath, boards, limit, metrics).serve(new BoardsController(boards, streams));
     await fastify.ready();

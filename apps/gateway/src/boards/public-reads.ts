@@ -3,7 +3,7 @@ import { isKnownTag, Metrics } from '@sarafa/server';
 import { Inject, Injectable, type Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply } from 'fastify';
-import { AddressLimit } from '../edge/address-limit.js';
+import { PublicLimit } from '../edge/public-limit.js';
 import type { AnswerAtOnce, FastPath, Handler, ReadRequest } from '../edge/fast-path.js';
 import { FAST_PATH } from '../gateway.tokens.js';
 import { sendPublicError } from '../http-errors.js';
@@ -37,7 +37,7 @@ export class PublicReads {
   constructor(
     @Inject(FAST_PATH) private readonly fastPath: FastPath,
     private readonly boards: BoardState,
-    private readonly limit: AddressLimit,
+    private readonly limit: PublicLimit,
     metrics: Metrics,
   ) {
     // Plain numbers that are read at each scrape, because a counter with labels would cost more than the read itself.

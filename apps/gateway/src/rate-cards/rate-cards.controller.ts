@@ -4,7 +4,7 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Access } from '../access.js';
-import { AddressLimit } from '../edge/address-limit.js';
+import { PublicLimit } from '../edge/public-limit.js';
 import { Operation } from '../operation.js';
 import { RateCards } from './rate-cards.js';
 
@@ -15,7 +15,7 @@ const HEADERS = { 'cache-control': 'no-cache' };
 export class RateCardsController {
   constructor(
     private readonly cards: RateCards,
-    private readonly limit: AddressLimit,
+    private readonly limit: PublicLimit,
   ) {}
 
   @Get(':id.png')

@@ -1,6 +1,6 @@
 import { AppError, texts } from '@sarafa/contracts';
 import { clientNetwork, widerNetworks } from '@sarafa/server';
-import { AddressCounts } from '../edge/address-counts.js';
+import { MinuteCounts } from '../edge/minute-counts.js';
 
 const MINUTE_MS = 60_000;
 const MAX_NETWORKS = 20_000;
@@ -12,9 +12,9 @@ const ADDRESSES_PER_SHARED = 10;
 
 /** The ceiling for pairings that one network opens in a minute, apart from that for its reads: its boards must go on reading. */
 export class PairingLimit {
-  private readonly counts: AddressCounts;
-  private readonly wider: AddressCounts;
-  private readonly shared: AddressCounts;
+  private readonly counts: MinuteCounts;
+  private readonly wider: MinuteCounts;
+  private readonly shared: MinuteCounts;
   private endsAt = 0;
 
   /** `now` is a monotonic clock in milliseconds. */
@@ -23,9 +23,9 @@ export class PairingLimit {
     private readonly now = () => performance.now(),
   ) {
     const most = Math.ceil(readsPerMinute / READS_FOR_ONE);
-    this.counts = new AddressCounts(most, MAX_NETWORKS);
-    this.shared = new AddressCounts(most * ADDRESSES_PER_SHARED, MAX_NETWORKS);
-    this.wider = new AddressCounts(most * ADDRESSES_PER_NETWORK, MAX_NETWORKS);
+    this.counts = new MinuteCounts(most, MAX_NETWORKS);
+    this.shared = new MinuteCounts(most * ADDRESSES_PER_SHARED, MAX_NETWORKS);
+    this.wider = new MinuteCounts(most * ADDRESSES_PER_NETWORK, MAX_NETWORKS);
   }
 
   /** Throws `TOO_MANY_REQUESTS` above the ceiling, with the time until the next minute begins. */

@@ -3,7 +3,7 @@ import { RpcClient, widestNetwork } from '@sarafa/server';
 import { Body, Controller, Get, Header, HttpStatus, Inject, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access.js';
-import { AddressLimit } from '../edge/address-limit.js';
+import { PublicLimit } from '../edge/public-limit.js';
 import { ClientAddresses } from '../edge/client-addresses.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
@@ -19,7 +19,7 @@ export class PairingsController {
 
   constructor(
     private readonly rpc: RpcClient,
-    private readonly limit: AddressLimit,
+    private readonly limit: PublicLimit,
     private readonly addresses: ClientAddresses,
     @Inject(GATEWAY_CONFIG) { PUBLIC_RATE_LIMIT_PER_MINUTE }: GatewayConfig,
   ) {

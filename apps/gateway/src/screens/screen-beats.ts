@@ -12,7 +12,7 @@ import { Bus, Metrics, RpcClient } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { BoardState } from '../boards/board-state.js';
-import { AddressLimit } from '../edge/address-limit.js';
+import { PublicLimit } from '../edge/public-limit.js';
 import { RatesTimes } from './rates-times.js';
 import { ScreenCommands } from './screen-commands.js';
 import { ScreenTokens } from './screen-tokens.js';
@@ -35,7 +35,7 @@ export class ScreenBeats {
     private readonly commands: ScreenCommands,
     private readonly boards: BoardState,
     private readonly times: RatesTimes,
-    private readonly limit: AddressLimit,
+    private readonly limit: PublicLimit,
     private readonly bus: Bus,
     private readonly rpc: RpcClient,
     metrics: Metrics,

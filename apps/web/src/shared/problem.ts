@@ -68,6 +68,11 @@ function isStopped(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
 }
 
+/** Whether the change may have been made all the same: its answer was lost, or a part failed on the way. */
+export function mayBeMade({ status, code }: Problem): boolean {
+  return code === 'NO_ANSWER' || status >= 500;
+}
+
 /** 401 and 403 read 'Access denied' for every call (rule 10.9). */
 export function isDenied({ status }: Problem): boolean {
   return status === 401 || status === 403;

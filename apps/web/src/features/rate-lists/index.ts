@@ -8,6 +8,7 @@ export {
   nextPurity,
   NO_CHANGES,
   percentText,
+  priceKey,
   type PurityDraft,
   type RateChanges,
   type RatesDraft,

@@ -7,6 +7,7 @@ import {
 } from '../../shared/api/rate-lists.api.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
 import { inWords, say } from '../../shared/page-language.js';
+import { mayBeMade, problemOf } from '../../shared/problem.js';
 import { purityLabels } from './fields/purity-fields.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import type { TypedNumber } from '../../shared/ui/number-field.js';
@@ -86,11 +87,14 @@ export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
     send: async (repeatKey) => {
       if (kind === 'set' && jumps.length > 0 && !isAsked) return setAsked(setting);
       if (kind === 'set' && (await isSetMeanwhile())) return setIsMoved(true);
-      // The change may be made though its answer is lost: then the list that is read now is nobody else's.
-      setKnown(undefined);
-      await (
-        list ? update({ id: list.id, ...(sent as RateListUpdate) }) : create({ list: sent as NewRateList, repeatKey })
-      ).unwrap();
+      const saved = list
+        ? update({ id: list.id, ...(sent as RateListUpdate) })
+        : create({ list: sent as NewRateList, repeatKey });
+      await saved.unwrap().catch((error: unknown) => {
+        // The list that is read now is nobody else's then.
+        if (mayBeMade(problemOf(error))) setKnown(undefined);
+        throw error;
+      });
       notifyDone(list ? texts.rateLists.updated : texts.rateLists.created);
       close();
     },

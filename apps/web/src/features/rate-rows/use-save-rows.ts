@@ -2,7 +2,7 @@ import { type RateRows, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useAskRateRowsMutation, useReplaceRateRowsMutation } from '../../shared/api/rate-rows.api.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
-import { NO_ANSWER, problemOf } from '../../shared/problem.js';
+import { mayBeMade, problemOf } from '../../shared/problem.js';
 import { rateRowTexts } from '../../shared/texts/rate-row-texts.js';
 import { checkedRow, draftOf, isSameList, type RowsDraft } from './draft-rows.js';
 import type { RowsEditing } from './use-rows-draft.js';
@@ -23,12 +23,12 @@ export function useSaveRows(userId: string, editing: RowsEditing) {
       done(now, rateRows);
     } catch (error) {
       const problem = problemOf(error);
-      const isLost = problem.code === NO_ANSWER.code;
+      const isLost = mayBeMade(problem);
       if (problem.status !== 409 && !isLost) return notifyProblem(problem, rateRowTexts.saveFailed);
       const stored = await read(userId)
         .unwrap()
         .catch((why: unknown) => problemOf(why));
-      // The save may have arrived though its answer was lost.
+      // The save may have been made though its answer doesn't say so.
       if ('rows' in stored && isSameList({ rows_mode: now.rows_mode, rows }, draftOf(stored))) done(now, stored);
       else if (isLost) notifyProblem(problem, rateRowTexts.saveFailed);
       else if ('rows' in stored) setTheirs(stored);

@@ -52,7 +52,7 @@ const shopDashboardApi = baseApi.injectEndpoints({
       query: (userId) => ({ route: 'GET /user/rate-list/{userId}/revisions', params: { userId } }),
       providesTags: ['OwnList'],
     }),
-    /** The same before it is set. */
+    /** The revisions, read when somebody is about to set the list. */
     checkOwnList: build.mutation<AnswerTo<'GET /user/rate-list/{userId}/revisions'>, string>({
       query: (userId) => ({ route: 'GET /user/rate-list/{userId}/revisions', params: { userId } }),
       onQueryStarted: (userId, started) =>

@@ -1,19 +1,11 @@
-import {
-  limits,
-  type ListedPurity,
-  type Metal,
-  type RateList,
-  type RateListRevision,
-  RateListUpdate,
-  type Rates,
-  texts,
-} from '@sarafa/contracts';
+import { limits, type Metal, type RateList, type RateListRevision, RateListUpdate, type Rates, texts } from '@sarafa/contracts';
 import { kolkataMidnight, type MarketBeside, marketBeside } from '@sarafa/domain';
 import { useState } from 'react';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { answerText } from '../../shared/answers.js';
 import { useKeptDraft } from '../../shared/kept-draft.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
+import { mayBeMade, problemOf } from '../../shared/problem.js';
 import {
   changesSince,
   draftOf,
@@ -21,6 +13,7 @@ import {
   jumpsOf,
   type MetalDraft,
   NO_CHANGES,
+  priceKey,
   type PurityDraft,
   purityLabels,
   type RateChanges,
@@ -34,25 +27,10 @@ import { numberIn } from '../../shared/ui/number-field.js';
 import { useForm } from '../../shared/use-form.js';
 import { useLatest } from '../../shared/use-latest.js';
 import { useMinute } from '../../shared/use-minute.js';
+import { FIRST_CHANGES, filledIn, NO_LIST, typedOver } from './first-list.js';
 import { useCheckOwnListMutation, useSetOwnListMutation } from './shop-dashboard.api.js';
 
 const { ownList: words } = dashboardTexts;
-
-/** What a shop begins with: the purities that most boards show. */
-const FIRST: readonly Pick<ListedPurity, 'metal' | 'fineness'>[] = [
-  { metal: 'gold', fineness: 1_000 },
-  { metal: 'gold', fineness: 916 },
-  { metal: 'gold', fineness: 750 },
-  { metal: 'silver', fineness: 999 },
-];
-const FIRST_CHANGES: RateChanges = {
-  bases: { gold: null, silver: null },
-  prices: Object.fromEntries(FIRST.map((one) => [keyOf(one), { ...one, sell: '', buy: '' }])),
-};
-
-function keyOf({ metal, fineness }: Pick<ListedPurity, 'metal' | 'fineness'>): string {
-  return `${metal} ${fineness}`;
-}
 
 /** A price that is far from another one. */
 export interface Doubt {
@@ -64,9 +42,8 @@ export interface Doubt {
 interface Typing {
   readonly changes: RateChanges;
   /** The list that the person has looked at who types; undefined where that is the shown one. */
-  readonly known?: string;
+  readonly known?: string | undefined;
 }
-const NO_LIST = settingOf(undefined);
 
 /** `revisions` are none for a shop that has never set its own list, whose newest one is the list. */
 export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRevision[], onSet: () => void) {
@@ -115,8 +92,8 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
       const { message, rateList } = await save({ id, list: sentRates(list, draft) as RateListUpdate })
         .unwrap()
         .catch((error: unknown) => {
-          // It may have been made though its answer was lost: then the list that is read now is nobody else's.
-          setTyping((before) => before && { changes: before.changes });
+          // The list that is read now is nobody else's then.
+          if (mayBeMade(problemOf(error))) setTyping((before) => before && { ...before, known: undefined });
           throw error;
         });
       notifyDone(message);
@@ -167,30 +144,13 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
   };
 }
 
-/** What was typed of a first list, over the one that somebody else has set meanwhile: what was left empty is as it is there. */
-function typedOver(list: Pick<RateList, 'prices'>, { prices }: RateChanges): RateChanges {
-  const typed = Object.entries(prices).flatMap(([key, price]) => {
-    if (!price || (price.sell === '' && price.buy === '')) return [];
-    const theirs = list.prices.find((one) => keyOf(one) === key);
-    return [[key, { ...price, sell: price.sell || theirs?.sell || '', buy: price.buy || theirs?.buy || '' }] as const];
-  });
-  return { bases: {}, prices: Object.fromEntries(typed) };
-}
-
 function isSameDraft(one: RatesDraft, other: RatesDraft): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** A row that was left empty isn't in the list, unless it was before. */
-function filledIn(draft: RatesDraft, list: RateList | undefined): RatesDraft {
-  const isListed = (key: string) => list?.prices.some((price) => keyOf(price) === key);
-  const prices = draft.prices.filter(([key, { sell, buy }]) => sell !== '' || buy !== '' || isListed(key));
-  return prices.length > 0 ? { ...draft, prices } : draft;
-}
-
 function changesTo(list: RateList, { prices, gold, silver, platinum }: RateListRevision): RateChanges {
-  const gone = list.prices.map((price) => [keyOf(price), null] as const);
-  const back = prices.map(({ buy = '', ...price }) => [keyOf(price), { ...price, buy }] as const);
+  const gone = list.prices.map((price) => [priceKey(price), null] as const);
+  const back = prices.map(({ buy = '', ...price }) => [priceKey(price), { ...price, buy }] as const);
   return {
     bases: { gold: gold ?? null, silver: silver ?? null, platinum: platinum ?? null },
     prices: Object.fromEntries([...gone, ...back]),

@@ -16,7 +16,7 @@ const rateListsApi = baseApi.injectEndpoints({
       transformResponse: whole,
       providesTags: ['RateLists'],
     }),
-    /** The same before one is set. */
+    /** The lists, read when somebody is about to set one. */
     checkRateLists: build.mutation<RateList[], void>({
       query: () => ({ route: 'GET /admin/rate-lists' }),
       transformResponse: whole,

@@ -77,8 +77,13 @@ function presentBases(list: Rated | undefined): RateChanges['bases'] {
 function presentPrices(list: Rated | undefined): RateChanges['prices'] {
   const prices = list?.prices ?? [];
   return Object.fromEntries(
-    prices.map(({ metal, fineness, sell, buy = '' }) => [`${metal} ${fineness}`, { metal, fineness, sell, buy }]),
+    prices.map(({ metal, fineness, sell, buy = '' }) => [priceKey({ metal, fineness }), { metal, fineness, sell, buy }]),
   );
+}
+
+/** The key of a price that a list has. */
+export function priceKey({ metal, fineness }: Pick<ListedPurity, 'metal' | 'fineness'>): string {
+  return `${metal} ${fineness}`;
 }
 
 /** Which rates a list has and since when; of an earlier text somebody else has set rates since, or has removed some of them. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { AddressCounts } from './address-counts.js';
+import { MinuteCounts } from './minute-counts.js';
 
-describe('counts by address', () => {
+describe('counts of a minute', () => {
   it('are kept up to the ceiling, each on its own', () => {
-    const counts = new AddressCounts(2, 10);
+    const counts = new MinuteCounts(2, 10);
     expect([counts.add('a'), counts.add('a'), counts.add('b'), counts.add('a')]).toEqual([true, true, true, false]);
     expect([counts.isAbove('a'), counts.isAbove('b')]).toEqual([true, false]);
     counts.clear();
@@ -11,7 +11,7 @@ describe('counts by address', () => {
   });
 
   it('take no more room than they may, and forget nobody who is above the ceiling', () => {
-    const counts = new AddressCounts(4, 100);
+    const counts = new MinuteCounts(4, 100);
     for (let turn = 0; turn < 5; turn++) counts.add('above');
     for (let turn = 0; turn < 4; turn++) counts.add('nearly');
     for (let address = 0; address < 10_000; address++) {
@@ -22,7 +22,7 @@ describe('counts by address', () => {
   });
 
   it('let whoever is new in while all others are above the ceiling', () => {
-    const counts = new AddressCounts(1, 3);
+    const counts = new MinuteCounts(1, 3);
     for (const address of ['a', 'b', 'c', 'a', 'b', 'c']) counts.add(address);
     expect([counts.add('d'), counts.size, counts.add('a')]).toEqual([true, 3, false]);
   });

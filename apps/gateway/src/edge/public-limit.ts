@@ -1,10 +1,10 @@
-import { AppError } from '@sarafa/contracts';
+import { AppError, texts } from '@sarafa/contracts';
 import { clientNetwork } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
-import { AddressCounts } from './address-counts.js';
+import { MinuteCounts } from './minute-counts.js';
 
 const MINUTE_MS = 60_000;
 /** More addresses than this in one minute are an attack. */
@@ -14,25 +14,25 @@ const MAX_ADDRESSES = 200_000;
 const BEATS_OF_A_SCREEN = 60;
 
 /**
- * The ceiling for public reads of one address (or one IPv6 network) in a minute, and for streams of boards that don't exist. A
- * counter of our own, because it runs before the most frequent reads: it needs one look-up, where @fastify/rate-limit adds a
- * hook, a promise and three headers.
+ * The ceilings for what is public, in a minute: reads of one address (or one IPv6 network), with the streams of boards that don't
+ * exist; files; refused beats of an address; and the beats of one screen. Counters of our own, because reads are counted before
+ * the most frequent of them: that needs one look-up, where @fastify/rate-limit adds a hook, a promise and three headers.
  */
 @Injectable()
-export class AddressLimit {
-  private readonly counts: AddressCounts;
+export class PublicLimit {
+  private readonly counts: MinuteCounts;
   /** Apart from the reads of boards, so that whoever loads files loses neither rates nor streams. */
-  private readonly files: AddressCounts;
+  private readonly files: MinuteCounts;
   /** Of refused screens, apart from all else: whoever reads much from an address takes no TV behind it from its shop's list. */
-  private readonly refusedBeats: AddressCounts;
+  private readonly refusedBeats: MinuteCounts;
   /** By screen. */
-  private readonly beats = new AddressCounts(BEATS_OF_A_SCREEN, MAX_ADDRESSES);
-  private startedAt = Date.now();
+  private readonly beats = new MinuteCounts(BEATS_OF_A_SCREEN, MAX_ADDRESSES);
+  private startedAt = performance.now();
 
   constructor(@Inject(GATEWAY_CONFIG) config: GatewayConfig) {
-    this.counts = new AddressCounts(config.PUBLIC_RATE_LIMIT_PER_MINUTE, MAX_ADDRESSES);
-    this.files = new AddressCounts(config.PUBLIC_RATE_LIMIT_PER_MINUTE, MAX_ADDRESSES);
-    this.refusedBeats = new AddressCounts(config.PUBLIC_RATE_LIMIT_PER_MINUTE, MAX_ADDRESSES);
+    this.counts = new MinuteCounts(config.PUBLIC_RATE_LIMIT_PER_MINUTE, MAX_ADDRESSES);
+    this.files = new MinuteCounts(config.PUBLIC_RATE_LIMIT_PER_MINUTE, MAX_ADDRESSES);
+    this.refusedBeats = new MinuteCounts(config.PUBLIC_RATE_LIMIT_PER_MINUTE, MAX_ADDRESSES);
   }
 
   /** Counts one read. False above the ceiling. */
@@ -67,8 +67,8 @@ export class AddressLimit {
 
   /** Tells a refused client to wait until the next minute. */
   refusal(): AppError {
-    const seconds = Math.max(1, Math.ceil((this.startedAt + MINUTE_MS - Date.now()) / 1_000));
-    return new AppError('TOO_MANY_REQUESTS', 'Too many requests. Please wait a minute.', undefined, seconds);
+    const seconds = Math.max(1, Math.ceil((this.startedAt + MINUTE_MS - performance.now()) / 1_000));
+    return new AppError('TOO_MANY_REQUESTS', texts.errors.tooManyRequests, undefined, seconds);
   }
 
   @Interval(MINUTE_MS)
@@ -77,6 +77,6 @@ export class AddressLimit {
     this.files.clear();
     this.refusedBeats.clear();
     this.beats.clear();
-    this.startedAt = Date.now();
+    this.startedAt = performance.now();
   }
 }
