@@ -148,7 +148,7 @@ describe('state', () => {
     expect(cache.peek(things, 'asked')).toEqual({ count: 1 });
   });
 
-  it('is right soon after the first look, also where that came before what had been told already', async () => {
+  it('is right soon after a look, the first or after an absence, also where that came before what had been told already', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'deaf-'));
     const config = join(dir, 'nats.conf');
     // A reader that can't receive changes is in the same position as one that became interested only after a change.
@@ -163,7 +163,17 @@ describe('state', () => {
     expect(await late.load(things, 'lagging')).toEqual({ count: 1 });
     await owning.publish(things, 'lagging', 2, { count: 2 });
     await until(() => late.peek(things, 'lagging')?.count === 2);
-    await Promise.all([owner.close(), other.close()]);
+    await server.stop('SIGKILL');
+    await server.start();
+    // The same before the cache's own connection is back.
+    const again = await as('owner');
+    const publish = (count: number) => new StatePublisher(again).publish(things, 'lagging', count, { count });
+    await until(() => publish(3).catch(() => false));
+    await until(() => late.peek(things, 'lagging')?.count === 3);
+    await publish(4);
+    await until(() => late.peek(things, 'lagging')?.count === 4);
+    late.onApplicationShutdown();
+    await Promise.all([owner.close(), other.close(), again.close()]);
     await server.remove();
     await rm(dir, { recursive: true });
   });

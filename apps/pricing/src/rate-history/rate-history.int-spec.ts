@@ -140,6 +140,27 @@ describe('the rates of the past', () => {
     expect(Math.abs(Date.parse(begin) - (Date.now() - 7 * DAY_MS))).toBeLessThan(MINUTE_MS);
   });
 
+  it('of a list that is set all the time are the last setting of each step', async () => {
+    await start(ENV);
+    const list = { name: 'Busy', gold: { fineness: 1_000, per_gram: 14_000 }, valid_hours: 24 };
+    const { id } = await w.rpc.call(rateLists.create, { ...list, silver: { fineness: 1_000, per_gram: 160 } }, ADMIN);
+    const now = Date.now();
+    const prices = Array.from({ length: limits.rateList.prices }, (_, index) => {
+      return { metal: 'gold', fineness: 500 + index, sell: 7_000.5 + index, buy: 6_900.5 + index };
+    });
+    const settings = Array.from({ length: limits.rateList.history }, (_, minute) => {
+      const gold = { fineness: 1_000, per_gram: 16_000 - minute };
+      return { gold, prices, set_at: new Date(now - minute * MINUTE_MS) };
+    });
+    await w.servers.db.collection('rate_lists').updateOne({ name: 'Busy' }, { $set: { history: settings } });
+    const perGram = async (span: HistorySpan) => (await points(span, id)).map(([, price]) => Math.round(price * 105) / 1_000);
+    const hourly = settings.filter(({ set_at }, minute) => {
+      return minute === 0 || kolkataHour(set_at.getTime()) !== kolkataHour(settings[minute - 1]!.set_at.getTime());
+    });
+    expect(await perGram('week')).toEqual(hourly.map(({ gold }) => gold.per_gram).reverse());
+    expect((await perGram('year')).at(-1)).toBe(16_000);
+  });
+
   it('are read by an index, an hour a document', async () => {
     await start(ENV);
     await shows('400000', '6000');

@@ -68,13 +68,18 @@ export class RateHistoryService {
     return newest && (!last || newest.accepted_at > last.accepted_at) ? [...past, newest] : past;
   }
 
-  /** Each setting of the list, after the one that was in force when the span began. */
+  /**
+   * The last setting of the list in each step, after the one that was in force when the span began. A list may have been set
+   * thousands of times, which is more than one message can carry.
+   */
   private async ofList(actor: Actor, span: HistorySpan, id: string, now: number): Promise<LandedPoint[]> {
     const begin = span === 'day' ? kolkataMidnight(now) : now - SPANS[span].hours * HOUR_MS;
     const settings = [...((await this.lists.history(id)) ?? (await this.ofShop(actor, id)))].reverse();
     const isBefore = settings.map(({ set_at }) => set_at.getTime() < begin);
     const first = Math.max(0, isBefore.lastIndexOf(true));
-    return settings.slice(first).map(({ set_at, ...rates }) => {
+    const steps = settings.slice(first).map(({ set_at }) => (set_at.getTime() < begin ? undefined : stepOf(span, set_at)));
+    const lasts = settings.slice(first).filter((_, index) => steps[index] !== steps[index + 1]);
+    return lasts.map(({ set_at, ...rates }) => {
       return { at: new Date(Math.max(begin, set_at.getTime())).toISOString(), landed: landedTexts(listedPrices(rates)) };
     });
   }
@@ -84,6 +89,11 @@ export class RateHistoryService {
     requireOwnerOrAdmin(actor, id);
     return this.ownLists.revisions(id);
   }
+}
+
+function stepOf(span: HistorySpan, at: Date): number {
+  if (span === 'day') return Math.floor(at.getTime() / STEP_OF_DAY_MS);
+  return Math.floor(kolkataHour(at.getTime()) / SPANS[span].step);
 }
 
 function firstHour(span: keyof typeof SPANS, now: number): number {
