@@ -3,7 +3,7 @@ import { AdminRole, rolesOf, StoredRole } from './admin-roles.js';
 import { type Actor, Done, Id, Instant } from './common.js';
 import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
-import { normalName } from './normal-text.js';
+import { normalName, normalPassword } from './normal-text.js';
 import { filledIn } from './sent.js';
 
 const { username, password } = limits;
@@ -15,10 +15,13 @@ export const Username = z
   .min(username.min, `must have at least ${username.min} characters`)
   .max(username.max, `must have at most ${username.max} characters`)
   .regex(/^[A-Za-z0-9._@-]+$/, 'may have letters, digits and . _ - @ only');
+/** Its letters are counted in their one form, as people do, however a keyboard composes them. */
 export const Password = z
   .string()
-  .min(password.min, `must have at least ${password.min} characters`)
-  .max(password.max, `must have at most ${password.max} characters`);
+  .overwrite(normalPassword)
+  .refine((text) => [...text].length >= password.min, `must have at least ${password.min} characters`)
+  .refine((text) => [...text].length <= password.max, `must have at most ${password.max} characters`)
+  .meta({ minLength: password.min, maxLength: password.max });
 export const Admin = z.object({
   id: Id,
   _id: Id,

@@ -1,13 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
+import { Password } from './accounts.js';
 import { Id } from './common.js';
 import { type AppError, parseInput } from './errors.js';
+import { NewPasskey } from './factors.js';
 import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { SentPrice } from './custom-tables.js';
 import { DecimalText } from './quotes.js';
 import { NewRateList } from './rate-lists.js';
-import { ProfileSettings } from './shops.js';
+import { NewShop, ProfileSettings, ShopUpdate } from './shops.js';
 
 describe('ids', () => {
   it('never carry a wildcard, a dot or an operator into a key or a query', () => {
@@ -16,6 +18,37 @@ describe('ids', () => {
     }
     expect(Id.safeParse({ $ne: null }).success).toBe(false);
     expect(Id.safeParse('0123456789abcdef01234567').success).toBe(true);
+  });
+});
+
+describe('a password', () => {
+  it('has as many letters as people count, however a keyboard composes them', () => {
+    const isTaken = (text: string) => Password.safeParse(text).success;
+    expect(['e\u0301'.repeat(4), '🙂'.repeat(7), 'e\u0301'.repeat(129)].map(isTaken)).toEqual([false, false, false]);
+    expect(['e\u0301'.repeat(8), '🙂'.repeat(8), '\u0958'.repeat(64), ' '.repeat(8)].map(isTaken)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('a form', () => {
+  it('has not sent what is blank, but for the spaces of a password', () => {
+    expect(ShopUpdate.parse({ shop_name: ' \u00a0', city: '', username: ' ' })).toEqual({});
+    expect(NewShop.safeParse({ username: 'shop', password: ' '.repeat(8), shop_name: ' ' }).data).toEqual({
+      username: 'shop',
+      password: ' '.repeat(8),
+    });
+  });
+});
+
+describe('the name of a passkey', () => {
+  it('is a text in its one form', () => {
+    const nameOf = (name: string) => NewPasskey.shape.name.safeParse(name).data;
+    expect(nameOf(' My   ke\u0301y ')).toBe('My k\u00e9y');
+    expect([nameOf('a\u0007b'), nameOf(' ')]).toEqual([undefined, undefined]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Id, Instant } from './common.js';
 import { limits } from './limits.js';
+import { PlainText } from './sent.js';
 
 /** A second step of one's sign-in, as its account sees it. */
 export const Factor = z.object({
@@ -50,7 +51,7 @@ export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>;
 
 /** `POST /auth/factors/passkeys`. */
 export const NewPasskey = z.object({
-  name: z.string().trim().min(1, 'is required').max(limits.secondStep.name, 'is too long'),
+  name: PlainText.min(1, 'is required').max(limits.secondStep.name, 'is too long'),
   response: PasskeyRegistration,
 });
 export type NewPasskey = z.infer<typeof NewPasskey>;

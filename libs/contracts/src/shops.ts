@@ -45,7 +45,10 @@ export type NewShop = z.infer<typeof NewShop>;
 /** How the value of a setting is sent; one that is missing here is a flag. */
 const sentAs = {
   shop_name: ShopName,
-  city: PlainText.min(limits.cityName.min).max(limits.cityName.max, `must have at most ${limits.cityName.max} characters`),
+  city: PlainText.min(limits.cityName.min, 'is required').max(
+    limits.cityName.max,
+    `must have at most ${limits.cityName.max} characters`,
+  ),
   layout_orientation: Layout,
   buy_margin: SentMargin,
   sell_margin: SentMargin,

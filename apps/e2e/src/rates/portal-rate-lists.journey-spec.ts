@@ -25,7 +25,13 @@ describe('on a phone, an admin', () => {
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Gold, ₹ per gram').fill('14085.7');
     await page.getByLabel('Silver, ₹ per gram').fill('168.25');
+    // A browser says of a time without minutes that there is none.
+    await page.getByLabel('Remind at').focus();
+    await page.keyboard.type('10');
     expect(await person.faults()).toEqual([]);
+    await person.press('Create');
+    await page.getByText('Please give a time such as 10:00.').waitFor();
+    await page.getByLabel('Remind at').fill('10:00');
     await person.press('Create');
     await person.isNotified('Rate list created successfully!');
 

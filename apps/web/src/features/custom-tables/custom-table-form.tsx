@@ -54,7 +54,6 @@ export function CustomTableForm({ table, onClose }: { table?: OwnedCustomTable; 
             required
             withAsterisk={false}
             data-autofocus
-            maxLength={limits.customTable.title.max}
             value={title}
             error={errors.title}
             onChange={setTitle}

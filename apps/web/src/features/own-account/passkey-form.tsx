@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { limits, NewPasskey } from '@sarafa/contracts';
+import { NewPasskey } from '@sarafa/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { inWords } from '../../shared/page-language.js';
@@ -44,7 +44,6 @@ export function PasskeyForm({ onClose }: { onClose: () => void }) {
         label={LABELS.name}
         name="name"
         autoComplete="off"
-        maxLength={limits.secondStep.name}
         description={words.passkeyNameHint}
         value={name}
         error={errors.name}

@@ -15,11 +15,12 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { NumberField } from '../../shared/ui/number-field.js';
 import { TextField } from '../../shared/ui/text-field.js';
+import { TimeField } from '../../shared/ui/time-field.js';
 import { StateWord } from '../../shared/ui/state-word.js';
 import { type RateListFormProps, useRateListForm } from './use-rate-list-form.js';
 
 const { common } = portalTexts;
-const { name: nameLimits, validHours } = limits.rateList;
+const { validHours } = limits.rateList;
 
 const TITLES = inWords(() => ({ create: () => words.create, set: aboutList(words.set), edit: aboutList(words.edit) }));
 const DO = inWords(() => ({ create: words.doCreate, set: words.doSet, edit: words.save }));
@@ -75,7 +76,6 @@ function Head({ name, setName, hours, setHours, reminder, setReminder, errors }:
         required
         withAsterisk={false}
         data-autofocus
-        maxLength={nameLimits.max}
         description={words.nameHint}
         inputWrapperOrder={BELOW}
         value={name}
@@ -93,8 +93,7 @@ function Head({ name, setName, hours, setHours, reminder, setReminder, errors }:
         error={errors.valid_hours}
         onChange={setHours}
       />
-      <TextField
-        type="time"
+      <TimeField
         label={words.reminder}
         name="reminder_time"
         description={words.reminderHint}

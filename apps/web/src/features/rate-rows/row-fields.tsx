@@ -9,7 +9,7 @@ import type { DraftRow } from './draft-rows.js';
 import { Amount, Choice, FinenessChoice, MetalChoice, Offered } from '../../shared/ui/offered.js';
 
 const { fields: words, sides } = rateRowTexts;
-const { title, unitGrams, percent, rupeesPerGram, roundTo } = limits.rateRows;
+const { unitGrams, percent, rupeesPerGram, roundTo } = limits.rateRows;
 const UNITS = inWords(() => Object.values(offeredUnits).map((grams) => ({ grams, name: unitName(grams) })));
 
 interface Props {
@@ -57,7 +57,6 @@ export function RowFields({ row, errors, onChange }: Props) {
         label={words.title}
         name="title"
         autoComplete="off"
-        maxLength={title.max}
         placeholder={madeTitle(row)}
         value={row.title}
         error={errors['title']}

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import type { OffHours } from '@sarafa/contracts';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
-import { TextField } from '../../shared/ui/text-field.js';
+import { HALF_TYPED, TimeField } from '../../shared/ui/time-field.js';
 
 const { offHours: words } = screenTexts;
 /** What the fields begin with where a shop has had no off-hours. */
@@ -15,6 +15,8 @@ interface Props {
 
 /** When the shop's screens are black (rule 14.9). */
 export function OffHoursFields({ value, error, onChange }: Props) {
+  /** Which of the two the error is about. */
+  const faulty = value && isTime(value.from) && !isTime(value.to) ? 'to' : 'from';
   return (
     <>
       <Switch
@@ -30,15 +32,16 @@ export function OffHoursFields({ value, error, onChange }: Props) {
       />
       {value && (
         <div className="off-hours">
-          <TextField
-            type="time"
-            name="off_hours"
-            label={words.from}
-            value={value.from}
-            error={error}
-            onChange={(from) => onChange({ ...value, from })}
-          />
-          <TextField type="time" label={words.to} value={value.to} onChange={(to) => onChange({ ...value, to })} />
+          {(['from', 'to'] as const).map((end) => (
+            <TimeField
+              key={end}
+              name={end === faulty ? 'off_hours' : undefined}
+              label={words[end]}
+              value={value[end]}
+              error={end === faulty && error}
+              onChange={(time) => onChange({ ...value, [end]: time })}
+            />
+          ))}
         </div>
       )}
     </>
@@ -48,8 +51,12 @@ export function OffHoursFields({ value, error, onChange }: Props) {
 /** What is wrong with off-hours, as far as somebody can type it. */
 export function faultOfOffHours(value: OffHours | null): string | undefined {
   if (!value) return undefined;
-  if (!value.from || !value.to) return words.time;
+  if (!isTime(value.from) || !isTime(value.to)) return words.time;
   return value.from === value.to ? words.same : undefined;
+}
+
+function isTime(typed: string): boolean {
+  return typed !== '' && typed !== HALF_TYPED;
 }
 
 /** Whether these are the same hours; a release before knows none. */

@@ -10,7 +10,7 @@ import { useScreenSettings } from './use-screen-settings.js';
 
 const { settings: words } = screenTexts;
 const { layouts } = portalTexts.list;
-const { name: nameLimits, overscan: border } = limits.screens;
+const { overscan: border } = limits.screens;
 const OF_SHOP = 'shop';
 const ORIENTATIONS = inWords(() => [
   { value: OF_SHOP, label: words.ofShop },
@@ -28,7 +28,6 @@ export function ScreenSettingsForm({ screen }: { screen: Screen }) {
         label={words.name}
         name="name"
         autoComplete="off"
-        maxLength={nameLimits.max}
         value={values.name}
         error={errors.name}
         onChange={(name) => onChange({ name })}

@@ -6,7 +6,7 @@ import { serverNow } from '../../shared/server-time.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
-import { TextField } from '../../shared/ui/text-field.js';
+import { TimeField } from '../../shared/ui/time-field.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { closingToday, keepClosing, offeredClosing } from './hold-times.js';
 
@@ -34,8 +34,7 @@ export function ClosingForm({ isOff, onHold }: { isOff: boolean; onHold: (until:
         submit();
       }}
     >
-      <TextField
-        type="time"
+      <TimeField
         label={words.closingTime}
         value={time}
         error={until === undefined && time !== '' ? say(words.outside, { hours: limits.holdHours }) : undefined}

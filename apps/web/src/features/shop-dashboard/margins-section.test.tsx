@@ -84,10 +84,10 @@ describe('the margins', () => {
     expect(screen.queryByRole('textbox', { name: /^Platinum/ })).toBeNull();
   });
 
-  it('above 50 percent are refused in words', async () => {
+  it.each(['50.1', '2.25'])('of %s percent are refused in words', async (percent) => {
     await open();
-    await fill(/^Silver/, '50.1');
-    expect(screen.getByText('Silver must be 0 to 50 percent')).toBeTruthy();
+    await fill(/^Silver/, percent);
+    expect(screen.getByText('Silver must be 0 to 50 percent, in steps of 0.1')).toBeTruthy();
     expect(isOff(screen.getByRole('button', { name: 'Save margins' }))).toBe(true);
   });
 });

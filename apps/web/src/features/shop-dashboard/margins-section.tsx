@@ -68,7 +68,7 @@ function MarginsForm({ shop }: { shop: ShopDashboard }) {
             {...field}
             label={<span className={`metal metal--${metal}`}>{words[metal]}</span>}
             hint={isFit && basis ? preview(metal, basis, isChanged ? value : undefined) : ' '}
-            error={isFit ? undefined : say(words.outside, { label: words[metal], min: margin.min, max: margin.max })}
+            error={isFit ? undefined : say(words.outside, { label: words[metal], ...margin })}
           />
         );
       })}

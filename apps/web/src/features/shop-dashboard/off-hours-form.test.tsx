@@ -40,6 +40,11 @@ describe('off-hours', () => {
     fireEvent.change(screen.getByLabelText('Black until'), { target: { value: '22:00' } });
     screen.getByText('Choose two different times');
     expect(isOff(save())).toBe(true);
+    fireEvent.change(screen.getByLabelText('Black until'), { target: { value: '' } });
+    const wrong = ['Black from', 'Black until'].map((name) => screen.getByLabelText(name).getAttribute('aria-invalid'));
+    expect([...wrong, screen.getByText('Choose a time').id]).toEqual([
+      ...[null, 'true', screen.getByLabelText('Black until').getAttribute('aria-describedby')],
+    ]);
     fireEvent.change(screen.getByLabelText('Black until'), { target: { value: '09:00' } });
     const off_hours = { from: '22:00', to: '09:00' };
     api.reply('PUT', settings, { message: 'ok', user: shop({ off_hours }) });

@@ -2,7 +2,7 @@ import { notifyOutcome } from '../../shared/notices.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { SaveButton } from '../../shared/ui/save-button.js';
-import { TextField } from '../../shared/ui/text-field.js';
+import { HALF_TYPED, TimeField } from '../../shared/ui/time-field.js';
 import { useOwnListQuery, useSetOwnListMutation } from './shop-dashboard.api.js';
 import { useDraft } from './use-draft.js';
 
@@ -21,8 +21,9 @@ export function OwnListReminder({ id }: { id: string }) {
 function ReminderForm({ id, saved }: { id: string; saved: string }) {
   const { value: time, isChanged, onChange } = useDraft('reminder', saved);
   const [save, { isLoading }] = useSetOwnListMutation();
+  const fits = time !== HALF_TYPED;
   const submit = () => {
-    if (!isChanged || isLoading) return;
+    if (!fits || !isChanged || isLoading) return;
     const change = save({ id, list: { reminder_time: time || null } }).unwrap();
     void notifyOutcome(change, words.reminderFailed, words.reminderSaved);
   };
@@ -35,8 +36,10 @@ function ReminderForm({ id, saved }: { id: string; saved: string }) {
         submit();
       }}
     >
-      <TextField type="time" label={words.reminder} description={words.reminderHint} value={time} onChange={onChange} />
-      {(isChanged || time !== '') && <SaveButton label={words.saveReminder} isChanged={isChanged} fits isSaving={isLoading} />}
+      <TimeField label={words.reminder} description={words.reminderHint} value={time} onChange={onChange} />
+      {(isChanged || time !== '') && (
+        <SaveButton label={words.saveReminder} isChanged={isChanged} fits={fits} isSaving={isLoading} />
+      )}
     </form>
   );
 }

@@ -128,6 +128,14 @@ describe('the rates that a shop sets itself', () => {
     await enter(field, '10:30');
     await press('Save reminder');
     await screen.findByText('Your reminder is saved.');
+    // As a browser says it while only the hour stands there.
+    const { validity } = field as HTMLInputElement;
+    Object.defineProperty(field, 'validity', { value: { badInput: true }, configurable: true });
+    await userEvent.clear(field);
+    await press('Save reminder');
+    await screen.findByText('Please give a time such as 10:00.');
+    Object.defineProperty(field, 'validity', { value: validity });
+    await enter(field, '11:00');
     await userEvent.clear(field);
     await press('Save reminder');
     await waitFor(() => expect(sent()).toEqual([{ reminder_time: '10:30' }, { reminder_time: null }]));

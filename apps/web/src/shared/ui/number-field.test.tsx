@@ -35,6 +35,18 @@ describe('a field for a number', () => {
     expect(screen.queryByText('This can’t be read as a number.') !== null).toBe(typeof value === 'string');
   });
 
+  it.each([
+    ['1250.755', '1,250.755'],
+    ['99.999', '99.999'],
+    ['1250.5', '1,250.50'],
+    ['1000000000000000000000000', '10,00,00,00,00,00,00,00,00,00,00,000'],
+  ])('shows all digits of a price: %s', async (text, shown) => {
+    renderAlone(<Field isPrice />);
+    await user.type(field(), text);
+    await user.tab();
+    expect(field().value).toBe(shown);
+  });
+
   it('has keys with a minus where a number may be below zero', () => {
     renderAlone(<Field min={-20} />);
     expect(field().inputMode).toBe('text');

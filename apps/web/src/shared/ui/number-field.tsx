@@ -111,8 +111,15 @@ function commasIn(text: string): number {
 
 function formatted(value: TypedNumber, isGrouped: boolean, isPrice: boolean): string {
   if (typeof value === 'string') return value;
-  const text = isPrice && !Number.isInteger(value) ? value.toFixed(2) : String(value);
+  const isPaise = isPrice && !Number.isInteger(value) && Number(value.toFixed(2)) === value;
+  const text = isPaise ? value.toFixed(2) : plain(value);
   return isGrouped ? grouped(text) : text;
+}
+
+/** All digits of a number, however large or small, as what was typed must stay to be seen. */
+function plain(value: number): string {
+  const text = String(value);
+  return text.includes('e') ? value.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 }) : text;
 }
 
 /** `1,23,456.5` for `123456.5`. */

@@ -1,4 +1,3 @@
-import { limits } from '@sarafa/contracts';
 import { screenTexts } from '../../../shared/texts/screen-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { ShopSelect } from '../../../shared/ui/shop-select.js';
@@ -39,7 +38,6 @@ export function ClaimFields(form: ReturnType<typeof useClaim>) {
         name="name"
         data-autofocus={code !== '' || undefined}
         autoComplete="off"
-        maxLength={limits.screens.name.max}
         value={name}
         error={errors.name}
         onChange={form.setName}

@@ -2,8 +2,9 @@ import { Switch } from '@mantine/core';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { notifyOutcome } from '../../../shared/notices.js';
 import { cardTexts } from '../../../shared/texts/card-texts.js';
+import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { SaveButton } from '../../../shared/ui/save-button.js';
-import { TextField } from '../../../shared/ui/text-field.js';
+import { HALF_TYPED, TimeField } from '../../../shared/ui/time-field.js';
 import { useSetProfileSettingsMutation } from '../shop-dashboard.api.js';
 import { useDraft } from '../use-draft.js';
 
@@ -15,8 +16,7 @@ const USUAL = '10:00';
 export function CardTimeForm({ shop }: { shop: WholeShop }) {
   const { value, isChanged, onChange } = useDraft('card time', shop.card_time);
   const [save, { isLoading }] = useSetProfileSettingsMutation();
-  // A browser's time field that isn't filled in is empty.
-  const fault = value === '' ? words.invalid : undefined;
+  const fault = value === '' || value === HALF_TYPED ? portalTexts.common.noTime : undefined;
 
   const submit = () => {
     if (fault || !isChanged || isLoading) return;
@@ -42,9 +42,7 @@ export function CardTimeForm({ shop }: { shop: WholeShop }) {
         checked={value !== null}
         onChange={(event) => onChange(event.currentTarget.checked ? (shop.card_time ?? USUAL) : null)}
       />
-      {value !== null && (
-        <TextField type="time" name="card_time" label={words.at} value={value} error={fault} onChange={onChange} />
-      )}
+      {value !== null && <TimeField name="card_time" label={words.at} value={value} error={fault} onChange={onChange} />}
       {(isChanged || value !== null) && (
         <SaveButton label={words.save} isChanged={isChanged} fits={!fault} isSaving={isLoading} />
       )}

@@ -3,6 +3,7 @@ import { limits } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
 import { dateTime } from '../../../shared/page-dates.js';
 import { say } from '../../../shared/page-language.js';
+import { hasWords } from '../../../shared/sought.js';
 import { estimateTexts } from '../../../shared/texts/estimate-texts.js';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.js';
 import { Icon } from '../../../shared/ui/icon.js';
@@ -26,15 +27,17 @@ export function DocumentsList({ documents, onOpen, onDelete }: Props) {
   const [sought, setSought] = useState('');
   const [deleted, setDeleted] = useState<string>();
   const home = useRef<HTMLElement>(null);
-  const isSought = ({ number, customer }: Listed) =>
-    `${number} ${customer}`.toLocaleLowerCase().includes(sought.trim().toLocaleLowerCase());
-  const found = documents.filter(isSought);
+  const found = documents.filter(({ number, customer }) => hasWords(`${number} ${customer}`, sought));
   return (
     <section className="sheet part estimate__made" aria-labelledby="estimate-made" tabIndex={-1} ref={home}>
       <h2 id="estimate-made">{words.title}</h2>
       <p className="hint">{say(words.note, { days: limits.estimate.keptDays })}</p>
       {documents.length > 0 && <SearchField label={words.find} value={sought} onChange={setSought} />}
-      {found.length === 0 && <p className="dim">{documents.length > 0 ? words.notFound : words.none}</p>}
+      {found.length === 0 && (
+        <p className="dim" role="status">
+          {documents.length > 0 ? words.notFound : words.none}
+        </p>
+      )}
       <ul>
         {found.slice(0, SHOWN).map(({ number, made_at, customer, estimate }) => (
           <li key={number}>

@@ -114,7 +114,7 @@ describe('an estimate’s document', () => {
     await weighed('1');
     await make();
     await user.keyboard('{Escape}');
-    await fill('Customer’s name (optional)', 'Asha');
+    await fill('Customer’s name (optional)', 'Asha Bhide-Kulkarni Ne\u0301e');
     await make();
     await user.keyboard('{Escape}');
     const kept = { ...localStorage };
@@ -126,11 +126,11 @@ describe('an estimate’s document', () => {
     expect(made()).toHaveLength(2);
     expect(made()).toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^Asha₹14,096E-261120-\w{3}-002, 20 November, 4:10 pm$/),
+        expect.stringMatching(/^Asha Bhide-Kulkarni N\u00e9e₹14,096E-261120-\w{3}-002, 20 November, 4:10 pm$/),
         expect.stringMatching(/^E-261120-\w{3}-001₹14,096/),
       ]),
     );
-    await user.type(screen.getByLabelText('Find by number or name'), 'ash');
+    await user.type(screen.getByLabelText('Find by number or name'), 'n\u00e9e\u200b  ash');
     expect(made()).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: /^Delete estimate E-261120-\w{3}-002$/ }));
     screen.getByText('Delete this estimate from this device? It is nowhere else.');
@@ -161,6 +161,13 @@ describe('an estimate’s document', () => {
     await fill('Pieces with a hallmark', '2');
     await fill('HUIDs', 'AB12CD ab12cd');
     screen.getByText('A HUID is there twice.');
+    // As a phone, or an app to chat with, may write them.
+    await fill('HUIDs', '\u200eａｂ12cd, EF३4GH');
+    expect(screen.getByRole('button', { name: 'Make estimate' }).getAttribute('aria-disabled')).toBeNull();
+    await user.click(screen.getByLabelText('Customer’s name (optional)'));
+    await user.paste('a'.repeat(81));
+    screen.getByText('Customer’s name (optional) must have at most 80 characters');
+    expect(screen.getByRole('button', { name: 'Make estimate' }).getAttribute('aria-disabled')).toBe('true');
     await user.click(screen.getByRole('button', { name: 'New estimate' }));
     screen.getByText('Type a weight to begin.');
     expect(document.activeElement).toBe(screen.getByLabelText('Gross weight (g)'));

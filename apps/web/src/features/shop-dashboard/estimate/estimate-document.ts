@@ -1,4 +1,4 @@
-import { Estimate, EstimateInput, PriceSnapshot } from '@sarafa/contracts';
+import { Estimate, EstimateInput, normalText, PriceSnapshot } from '@sarafa/contracts';
 import { estimate, KOLKATA_OFFSET, kolkataDayNumber } from '@sarafa/domain';
 import { z } from 'zod';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
@@ -54,7 +54,7 @@ export function documentOf({ shop, rates, isLost, draft, rows, input }: Made, no
   const pieces = draft.pieces
     .filter((_, place) => isShown[place])
     .map((piece) => ({ age: rowOf(rows, piece.row)?.age, huids: huidsOf(piece) }));
-  const customer = draft.customer.trim();
+  const customer = normalText(draft.customer);
   return {
     ...{ number: nextNumber(shop.id, now), made_at: new Date(now).toISOString(), valid_until: validUntil(now, held) },
     ...{ shop_name: shop.shop_name, city: rates.city, customer, region: draft.region, pieces },

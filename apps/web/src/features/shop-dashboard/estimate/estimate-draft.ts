@@ -7,6 +7,7 @@ import {
   HallmarkMode,
   limits,
   marketRows,
+  normalText,
   type PriceSnapshot,
   type PricedRow,
 } from '@sarafa/contracts';
@@ -16,6 +17,7 @@ import { fieldText } from '../../../shared/answers.js';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { kept } from '../../../shared/kept.js';
 import { newRepeatKey } from '../../../shared/repeat-key.js';
+import { estimateTexts } from '../../../shared/texts/estimate-texts.js';
 import { isUnread, type TypedNumber } from '../../../shared/ui/number-field.js';
 import { huidFaults } from './huids.js';
 import { asIn, Region } from './region.js';
@@ -206,14 +208,22 @@ export interface Worked {
 }
 
 /** `labels` are what the fields are called, by the last part of their paths. */
-export function worked({ pieces }: EstimateDraft, input: EstimateInput, labels: Readonly<Record<string, string>>): Worked {
+export function worked(draft: EstimateDraft, input: EstimateInput, labels: Readonly<Record<string, string>>): Worked {
+  const ofTexts = { ...huidFaults(draft.pieces), ...customerFault(draft) };
   try {
-    return { estimate: estimate(input), errors: huidFaults(pieces) };
+    return { estimate: estimate(input), errors: ofTexts };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const faults = (error.details ?? []).map(({ path, message }) => [path, fieldText(labels[path.split('.').pop()!], message)]);
-    return { estimate: null, errors: { ...huidFaults(pieces), ...(Object.fromEntries(faults) as Record<string, string>) } };
+    return { estimate: null, errors: { ...ofTexts, ...(Object.fromEntries(faults) as Record<string, string>) } };
   }
+}
+
+function customerFault({ customer }: EstimateDraft): Worked['errors'] {
+  const most = limits.estimate.customer;
+  return normalText(customer).length > most
+    ? { customer: fieldText(estimateTexts.customer, `must have at most ${most} characters`) }
+    : {};
 }
 
 /** A field that can't be read says so itself. */

@@ -82,7 +82,6 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
   const input = inputOf(draft, { rows, bought, fine }, terms);
   const called = termsOf(draft.region);
   const { estimate, errors } = worked(draft, input, labelsOf(called));
-  const isSound = estimate !== null && Object.keys(errors).length === 0;
   const isBegun = input.pieces.some(isWeighed) || draft.old.some(({ grams }) => grams !== '');
   const isFull = draft.pieces.length >= limits.estimate.pieces;
   return (
@@ -139,7 +138,7 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
         <BillFields {...{ draft, terms, errors }} onChange={change} onUsual={changeUsual} />
       </form>
       <EstimateResult
-        {...{ draft, input, estimate, isSound, isBegun, isError }}
+        {...{ draft, input, estimate, errors, isBegun, isError }}
         onChange={change}
         onMake={() => {
           onMake(documentOf({ shop, rates, isLost: isError, draft, rows, input }, serverNow()));

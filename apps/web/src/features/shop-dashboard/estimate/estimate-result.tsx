@@ -1,10 +1,10 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { type Estimate, type EstimateInput, limits } from '@sarafa/contracts';
+import type { Estimate, EstimateInput } from '@sarafa/contracts';
 import { useEffect, useState } from 'react';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import { asDisabled } from '../../../shared/ui/as-disabled.js';
 import { TextField } from '../../../shared/ui/text-field.js';
-import type { EstimateDraft } from './estimate-draft.js';
+import type { EstimateDraft, Worked } from './estimate-draft.js';
 import { EstimateLines } from './estimate-lines.js';
 import { inRupees, partsOf } from './parts-of.js';
 import { termsOf } from './region.js';
@@ -13,8 +13,8 @@ interface Props {
   readonly draft: EstimateDraft;
   readonly input: EstimateInput;
   readonly estimate: Estimate | null;
-  /** Whether nothing is wrong with what was typed. */
-  readonly isSound: boolean;
+  /** What is wrong with what was typed, by the paths of the fields. */
+  readonly errors: Worked['errors'];
   readonly isBegun: boolean;
   /** Whether the rates are from before. */
   readonly isError: boolean;
@@ -25,7 +25,8 @@ interface Props {
 
 /** What it comes to, from which a document is made. */
 export function EstimateResult(props: Props) {
-  const { draft, input, estimate, isSound, isBegun, isError, onChange, onMake, onStartAnew } = props;
+  const { draft, input, estimate, errors, isBegun, isError, onChange, onMake, onStartAnew } = props;
+  const isSound = estimate !== null && Object.keys(errors).length === 0;
   return (
     <section className="sheet part estimate__result" aria-labelledby="estimate-result">
       <h2 id="estimate-result">{words.result}</h2>
@@ -43,8 +44,8 @@ export function EstimateResult(props: Props) {
           <TextField
             label={words.customer}
             autoComplete="off"
-            maxLength={limits.estimate.customer}
             value={draft.customer}
+            error={errors['customer']}
             onChange={(customer) => onChange({ customer })}
           />
           <div className="estimate__adders">
@@ -60,7 +61,7 @@ export function EstimateResult(props: Props) {
       <p className="hint">
         {words.notInvoice} {!isError && words.ratesOfNow}
       </p>
-      <Spoken text={isBegun ? spokenOf(estimate) : ''} />
+      <Spoken text={isBegun ? spokenOf(isSound ? estimate : null) : ''} />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { INVISIBLE, plainDigits } from '@sarafa/contracts';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import type { TypedNumber } from '../../../shared/ui/number-field.js';
 
@@ -6,9 +7,10 @@ interface WithHuids {
   readonly hallmarks: TypedNumber;
 }
 
-/** The hallmarks' numbers that were typed, in capitals. */
+/** The hallmarks' numbers that were typed, in capitals, without what nobody sees, and with plain letters and digits. */
 export function huidsOf({ huids }: Pick<WithHuids, 'huids'>): string[] {
-  return huids
+  return plainDigits(huids.replace(INVISIBLE, ''))
+    .normalize('NFKC')
     .toUpperCase()
     .split(/[\s,;]+/)
     .filter((huid) => huid !== '');

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { limits, type ShopDashboard } from '@sarafa/contracts';
+import type { ShopDashboard } from '@sarafa/contracts';
 import { useState } from 'react';
 import shopLogo from '../../../shared/brand/default-shop-logo.svg';
 import { May } from '../../../shared/may.js';
@@ -71,7 +71,6 @@ export function ProfileSection({ shop, values, logo, errors, onChange, onLogo }:
         name="city"
         autoComplete="off"
         placeholder={shop.city}
-        maxLength={limits.cityName.max}
         value={values.city}
         error={errors.city}
         onChange={(city) => onChange({ city })}

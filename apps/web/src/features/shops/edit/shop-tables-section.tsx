@@ -125,7 +125,6 @@ function NewTable({ userId }: { userId: string }) {
         name="title"
         autoComplete="off"
         placeholder={editor.tableExample}
-        maxLength={limits.customTable.title.max}
         value={title}
         onChange={setTitle}
       />
