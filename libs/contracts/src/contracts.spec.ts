@@ -9,7 +9,7 @@ import { limits } from './limits.js';
 import { SentPrice } from './custom-tables.js';
 import { DecimalText } from './quotes.js';
 import { NewRateList } from './rate-lists.js';
-import { NewShop, ProfileSettings, ShopUpdate } from './shops.js';
+import { ProfileSettings, ShopUpdate } from './shops.js';
 
 describe('ids', () => {
   it('never carry a wildcard, a dot or an operator into a key or a query', () => {
@@ -35,12 +35,12 @@ describe('a password', () => {
 });
 
 describe('a form', () => {
-  it('has not sent what is blank, but for the spaces of a password', () => {
-    expect(ShopUpdate.parse({ shop_name: ' \u00a0', city: '', username: ' ' })).toEqual({});
-    expect(NewShop.safeParse({ username: 'shop', password: ' '.repeat(8), shop_name: ' ' }).data).toEqual({
-      username: 'shop',
-      password: ' '.repeat(8),
-    });
+  it('has not sent what is empty, and takes no spaces for a name', () => {
+    expect(ShopUpdate.parse({ shop_name: '', city: '', username: '' })).toEqual({});
+    for (const field of ['shop_name', 'city']) {
+      const { error } = ShopUpdate.safeParse({ [field]: ' \u00a0' });
+      expect(error!.issues).toMatchObject([{ path: [field], message: 'is required' }]);
+    }
   });
 });
 

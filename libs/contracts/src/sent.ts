@@ -77,10 +77,5 @@ export function filledIn<S extends z.ZodType>(schema: S) {
 
 function withoutBlanks(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
-  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isBlank(name, value)));
-}
-
-/** The spaces of a password count. */
-function isBlank(name: string, value: unknown): boolean {
-  return typeof value === 'string' && (name === 'password' ? value : normalText(value)) === '';
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== ''));
 }

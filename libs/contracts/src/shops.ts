@@ -21,7 +21,8 @@ import { entriesFor } from './tables.js';
 
 const { shopName, margin } = limits;
 
-const ShopName = PlainText.max(shopName.max, `must have at most ${shopName.max} characters`);
+/** Spaces alone are no name; an empty field isn't sent at all (rule 1.8). */
+const ShopName = PlainText.min(1, 'is required').max(shopName.max, `must have at most ${shopName.max} characters`);
 /** Percent, in steps of 0.1 (rule 5.4). */
 const SentMargin = sentNumberIn(margin, `must be in steps of ${margin.step}`);
 const seconds = ({ min, max }: { min: number; max: number }) =>
