@@ -1,4 +1,4 @@
-// `npm run bench [-- reads [pairs] | media [pairs] | fanout [streams] [quotes] [own|list|two] | first-rate [runs] |
+// `npm run bench [-- reads [processes] | media [pairs] | fanout [streams] [quotes] [own|list|two] | first-rate [runs] |
 // storm [streams]]`: ratios measured in one run. Absolute figures depend on the machine.
 import { benchFanout } from './fanout.mjs';
 import { benchFirstRate } from './first-rate.mjs';

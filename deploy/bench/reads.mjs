@@ -4,45 +4,58 @@ import { together, underLoad } from './measure.mjs';
 
 const SECONDS = 1;
 /** V8 compiles the hot path over some ten thousand requests. */
-const WARM_UP_SECONDS = 6;
+const WARM_UP_SECONDS = 4;
 
-/** Runs `pairs` of alternating runs for each read, each side twice in a pair, and answers the medians. */
-export async function benchReads(w, pairs) {
+/**
+ * Measures each read in `processes` processes, one after the other, each beside a new one of bare Fastify, and answers the medians. One
+ * process proves little: V8 and the system's scheduler make two of the same code differ by a third.
+ */
+export async function benchReads(w, processes) {
   const id = await w.demoShop();
-  for (const path of [`/prices/user/${id}`, `/user/dashboard/${id}`]) {
-    // Like autocannon, which accepts no compression: another representation would have another tag.
-    const answer = await fetch(w.gateway.url + path, { headers: { 'accept-encoding': 'identity' } });
-    const headers = Object.fromEntries(
-      [...answer.headers].filter(([name]) => !['connection', 'date', 'keep-alive', 'content-length'].includes(name)),
-    );
-    const bare = await w.yardstick('bare-read.mjs', { BODY: await answer.text(), HEADERS: JSON.stringify(headers) });
-    const sides = [
-      { pid: w.gateway.pid, url: w.gateway.url + path },
-      { pid: bare.child.pid, url: bare.url + path },
-    ];
-    await measurePath(path.replace(id, '{id}'), 200, sides, {}, pairs);
-    await measurePath(path.replace(id, '{id}'), 304, sides, { 'if-none-match': headers.etag }, pairs);
+  const found = new Map();
+  for (let turn = 0; turn < processes; turn++) {
+    const gateway = await w.startGateway();
+    for (const path of [`/prices/user/${id}`, `/user/dashboard/${id}`]) {
+      const { headers, sides, end } = await sidesOf(w, gateway, path);
+      for (const status of [200, 304]) {
+        const read = `${path.replace(id, '{id}')} ${status}`;
+        const pair = await pairOf(sides, { status, headers: status === 304 ? { 'if-none-match': headers.etag } : {} });
+        found.set(read, [...(found.get(read) ?? []), pair]);
+      }
+      end();
+    }
+    await gateway.stop('SIGKILL');
   }
+  for (const [read, pairs] of found) console.log(lineOf(read, pairs));
 }
 
-async function measurePath(path, status, sides, headers, pairs) {
-  const measure = (side, duration = SECONDS) => underLoad(side, { headers, duration, status });
-  for (const side of sides) await measure(side, WARM_UP_SECONDS);
-  const found = [];
-  for (let turn = 0; turn < pairs; turn++) {
-    // In the order A, B, B, A, so that slow changes of the machine affect both sides alike.
-    const [first, bareFirst, bareLast, last] = [
-      await measure(sides[0]),
-      await measure(sides[1]),
-      await measure(sides[1]),
-      await measure(sides[0]),
-    ];
-    const [ours, bare] = [together(first, last), together(bareFirst, bareLast)];
-    found.push({ rate: ours.rate / bare.rate, cpu: ours.cpu / bare.cpu, bare: bare.rate });
-  }
-  const of = (key) => median(found.map((pair) => pair[key]));
-  const all = found.map(({ rate }) => rate.toFixed(2)).join(' ');
-  console.log(
-    `GET ${path} ${status}: ${of('rate').toFixed(2)} x bare Fastify (${all}); CPU per request ${of('cpu').toFixed(2)} x; bare ${Math.round(of('bare'))}/s`,
+/** A gateway, and Fastify that answers a path with the same bytes. */
+async function sidesOf(w, gateway, path) {
+  // Like autocannon, which accepts no compression: another representation would have another tag.
+  const answer = await fetch(gateway.url + path, { headers: { 'accept-encoding': 'identity' } });
+  const headers = Object.fromEntries(
+    [...answer.headers].filter(([name]) => !['connection', 'date', 'keep-alive', 'content-length'].includes(name)),
   );
+  const bare = await w.yardstick('bare-read.mjs', { BODY: await answer.text(), HEADERS: JSON.stringify(headers) });
+  const sides = [
+    { pid: gateway.pid, url: gateway.url + path },
+    { pid: bare.child.pid, url: bare.url + path },
+  ];
+  return { headers, sides, end: () => bare.child.kill('SIGKILL') };
+}
+
+/** In the order A, B, B, A, so that slow changes of the machine affect both sides alike. */
+async function pairOf(sides, load) {
+  const measure = (side, duration = SECONDS) => underLoad(side, { ...load, duration });
+  for (const side of sides) await measure(side, WARM_UP_SECONDS);
+  const [first, bareFirst] = [await measure(sides[0]), await measure(sides[1])];
+  const [bareLast, last] = [await measure(sides[1]), await measure(sides[0])];
+  const [ours, bare] = [together(first, last), together(bareFirst, bareLast)];
+  return { rate: ours.rate / bare.rate, cpu: ours.cpu / bare.cpu, bare: bare.rate };
+}
+
+function lineOf(read, pairs) {
+  const of = (key) => median(pairs.map((pair) => pair[key]));
+  const all = pairs.map(({ rate }) => rate.toFixed(2)).join(' ');
+  return `GET ${read}: ${of('rate').toFixed(2)} x bare Fastify (${all}); CPU per request ${of('cpu').toFixed(2)} x; bare ${Math.round(of('bare'))}/s`;
 }
