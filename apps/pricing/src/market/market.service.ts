@@ -1,5 +1,5 @@
 import { type ByMetal, entriesOf, firstMetals, Metal, type MetalQuote, type Quote } from '@sarafa/contracts';
-import { type Candidate, freshForMs, type RefusalReason } from '@sarafa/domain';
+import { type Candidate, freshForMs, type RefusalReason, type Verdict } from '@sarafa/domain';
 import { Metrics } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { PriceSettingsRepository } from '../price-settings/price-settings.repository.js';
@@ -96,12 +96,13 @@ export class MarketService {
     freshMs: number,
     gathered: Gathered,
   ): Promise<void> {
-    gathered.source = source;
+    const verdicts: Verdict[] = [];
     for (const metal of Metal.options) {
       const candidate = answer.candidates[metal];
       if (!candidate || gathered.settled.has(metal)) continue;
       const last = standing?.[metal];
       const verdict = await this.judges.judge(metal, candidate, source, last, gathered.jumps, freshMs);
+      verdicts.push(verdict);
       if (verdict.kind === 'refuse') {
         // A source that has stopped on a wrong price confirms nothing.
         const isFresh = Date.now() - Date.parse(candidate.at) <= freshMs;
@@ -120,6 +121,8 @@ export class MarketService {
       const { price, at } = candidate;
       gathered.accepted[metal] = { price, at, source: source.label, dutyIncluded: answer.dutyIncluded };
     }
+    // Where all is of a later time, this replica's clock may be slow: no answer, after which another replica asks.
+    if (verdicts.length === 0 || !verdicts.every(isOfLater)) gathered.source = source;
   }
 
   private async refuse(
@@ -146,6 +149,10 @@ export class MarketService {
     const sample = source?.isSample ?? false;
     return this.quotes.add({ ...prices, seq: (latest?.seq ?? 0) + 1, sample }, new Date());
   }
+}
+
+function isOfLater(verdict: Verdict): boolean {
+  return verdict.kind === 'refuse' && verdict.reason === 'future';
 }
 
 function isWhole(prices: Gathered['accepted']): prices is ByMetal<MetalQuote> {

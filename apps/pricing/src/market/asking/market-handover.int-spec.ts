@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { heldLine, until } from '@sarafa/testing';
+import { heldLine, MarketFeed, until } from '@sarafa/testing';
 import { marketHarness } from '../../testing/market-harness.js';
 
 const w = marketHarness();
@@ -23,3 +23,13 @@ it.each([
   },
   90_000,
 );
+
+it('a replica to which all quotes are of a later time, as where its clock is slow, leaves the market to another one', async () => {
+  const later = await MarketFeed.start();
+  later.set({ gold: '401000', silver: '6010', at: new Date(Date.now() + 120_000) });
+  await w.start({ ...later.env, MARKET_HANDOVER_MS: '4000' });
+  await until(() => w.servers.db.collection('quarantine').findOne({ reason: 'future' }));
+  await w.start();
+  await until(async () => (await w.shown())?.[0] === '400000', 30_000);
+  await later.close();
+}, 60_000);
