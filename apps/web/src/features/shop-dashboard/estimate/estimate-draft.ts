@@ -31,23 +31,22 @@ export type RowWithPrice = PricedRow & {
 
 /** A value with a fault isn't remembered: nobody would see why the next estimate can't be. */
 const Typed = z.union([z.number().min(0), z.string().max(0)]).catch('');
-/** What a shop does the same for piece after piece, so that its device remembers it. */
+/**
+ * What a shop does the same for piece after piece, so that its device remembers it. What one customer was given isn't: a discount, or
+ * the tax of another state.
+ */
 const Usual = z.object({
   row: z.string().catch(''),
   wastageMode: z.enum(['percent', 'weight']).catch('percent'),
   wastage: Typed,
   makingMode: z.enum(['percent', 'per_gram', 'sum']).catch('percent'),
   making: Typed,
-  makingDiscount: Typed,
-  as: z.enum(['cgst_sgst', 'igst']).catch('cgst_sgst'),
 });
 type Usual = z.infer<typeof Usual>;
 
-export interface PieceDraft extends Pick<
-  Usual,
-  'row' | 'wastageMode' | 'wastage' | 'makingMode' | 'making' | 'makingDiscount'
-> {
+export interface PieceDraft extends Usual {
   readonly key: string;
+  readonly makingDiscount: TypedNumber;
   readonly gross: TypedNumber;
   readonly stone: TypedNumber;
   readonly stones: TypedNumber;
@@ -68,7 +67,8 @@ export interface OldDraft {
   readonly deduction: TypedNumber;
 }
 
-export interface EstimateDraft extends Pick<Usual, 'as'> {
+export interface EstimateDraft {
+  readonly as: 'cgst_sgst' | 'igst';
   readonly region: Region;
   readonly basis: GstBasis;
   readonly hallmarkMode: HallmarkMode;
@@ -89,16 +89,16 @@ export function newDraft(
   shop: Pick<WholeShop, 'id' | 'region' | 'gst_basis' | 'hallmark_mode'>,
   rows: readonly RowWithPrice[],
 ): EstimateDraft {
-  const { as, ...usual } = Usual.parse(keptUsual(shop.id));
+  const usual = Usual.parse(keptUsual(shop.id));
   const row = (rowOf(rows, usual.row) ?? rows[0])?.id ?? '';
   const bill = {
     region: Region.catch('other').parse(shop.region),
     // Another release may have set what this one doesn't know.
     basis: GstBasis.catch('whole').parse(shop.gst_basis),
     hallmarkMode: HallmarkMode.catch('in_value').parse(shop.hallmark_mode),
-    ...{ as, discount: '', paid: '', customer: '' },
+    ...{ as: 'cgst_sgst' as const, discount: '', paid: '', customer: '' },
   };
-  const piece = newPiece({ ...usual, row });
+  const piece = newPiece({ ...usual, row, makingDiscount: '' });
   return { ...bill, pieces: [kept.get(keyOf(shop.id)) ? piece : asIn(bill.region, piece)], old: [] };
 }
 
@@ -110,8 +110,8 @@ function keptUsual(userId: string): unknown {
   }
 }
 
-export function keepUsual(userId: string, { pieces, ...bill }: EstimateDraft): void {
-  kept.set(keyOf(userId), JSON.stringify(Usual.parse({ ...pieces.slice(-1)[0], ...bill })));
+export function keepUsual(userId: string, { pieces }: EstimateDraft): void {
+  kept.set(keyOf(userId), JSON.stringify(Usual.parse(pieces.slice(-1)[0] ?? {})));
 }
 
 const UNWEIGHED = { gross: '', stone: '', stones: '', other: '', hallmarks: 1, huids: '' };

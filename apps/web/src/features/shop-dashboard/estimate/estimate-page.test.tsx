@@ -225,6 +225,8 @@ describe('an estimate', () => {
     await opened();
     await fill('Gross weight (g)', '2');
     await fill('Making (%)', '9.5');
+    await fill('Discount on making (%)', '20');
+    await user.selectOptions(screen.getByLabelText('Tax'), 'igst');
     await user.selectOptions(screen.getByLabelText('Hallmark'), 'Beside the taxed sum, untaxed');
     expect((await api.next('PUT', path)).body).toEqual({ hallmark_mode: 'flat' });
     const kept = localStorage.getItem(`sarafa.estimate.${SHOP_ID}`)!;
@@ -236,6 +238,9 @@ describe('an estimate', () => {
     localStorage.setItem(`sarafa.estimate.${SHOP_ID}`, kept);
     expect((await opened()).value).toBe('');
     expect(screen.getByLabelText<HTMLInputElement>('Making (%)').value).toBe('9.5');
+    // The next customer's are not those of the last one.
+    expect(screen.getByLabelText<HTMLInputElement>('Discount on making (%)').value).toBe('');
+    expect(screen.getByLabelText<HTMLSelectElement>('Tax').value).toBe('cgst_sgst');
     expect(screen.getByLabelText<HTMLSelectElement>('Hallmark').value).toBe('flat');
   });
 
