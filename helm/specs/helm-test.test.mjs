@@ -15,9 +15,11 @@ const ID = 'a'.repeat(24);
 /** Runs the program to its end. `answers` are those of each request, `POST /auth/login` and so on, one after the other. */
 async function tested(answers) {
   const asked = [];
+  const clients = new Set();
   const server = createServer((request, response) => {
     const what = `${request.method} ${request.url}`;
     asked.push(what);
+    clients.add(request.headers['x-forwarded-for']);
     const [status, body] = answers[what]?.shift() ?? [404, {}];
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }).listen(0, '127.0.0.1');
@@ -27,7 +29,7 @@ async function tested(answers) {
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   server.closeAllConnections();
   server.close();
-  return { asked, code, said: out + error };
+  return { asked, clients: [...clients], code, said: out + error };
 }
 
 const signedIn = [200, { token: 'token', userId: 'b'.repeat(24) }];
@@ -35,7 +37,7 @@ const down = [503, { code: 'UNAVAILABLE' }];
 
 describe('the program of `helm test`', () => {
   it('leaves no shop behind that it could make, but not sign in', async () => {
-    const { asked, code, said } = await tested({
+    const { asked, clients, code, said } = await tested({
       'POST /auth/login': [signedIn, down],
       'POST /user/create': [[201, { message: 'Made', user: { id: ID } }]],
       [`DELETE /user/delete/${ID}`]: [[200, { message: 'Gone' }]],
@@ -43,6 +45,8 @@ describe('the program of `helm test`', () => {
     assert.deepEqual(asked, ['POST /auth/login', 'POST /user/create', 'POST /auth/login', `DELETE /user/delete/${ID}`]);
     assert.equal(code, 1);
     assert.match(said, /POST \/auth\/login: 503/);
+    // A test isn't taken for clients whose addresses are hidden.
+    assert.deepEqual(clients, ['192.0.2.1']);
   });
 
   it('says what to do where the admin has a second step', async () => {

@@ -2,10 +2,17 @@
 // ingress says who asks.
 const { SARAFA_URL, INGRESS_URL, ADMIN_USERNAME, ADMIN_PASSWORD } = process.env;
 
+/** Of a client that there can't be: with the pod's own address the gateway would take its ingress for one that hides clients. */
+const CLIENT = '192.0.2.1';
+
 async function ask(method, path, { token, body, at = SARAFA_URL } = {}) {
   const answer = await fetch(at + path, {
     method,
-    headers: { ...(token && { authorization: `Bearer ${token}` }), ...(body && { 'content-type': 'application/json' }) },
+    headers: {
+      ...(at === SARAFA_URL && { 'x-forwarded-for': CLIENT }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
     ...(body && { body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(10_000),
   });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => feed.close());
 
-it('a source is failing from a question without a quote on, also while it rests, until it or one before it answers', async () => {
+it('a source is failing from a second question without a quote on, and while it rests, until it or one before it answers', async () => {
   const servers = { NATS_URL: 'nats://127.0.0.1:4222', MONGO_URL: 'mongodb://127.0.0.1/sarafa' };
   const config = PricingConfig.parse({ ...servers, ...feed.env, MARKET_SOURCES: 'metals-dev,gold-api' });
   const metrics = new Metrics();
@@ -31,4 +31,9 @@ it('a source is failing from a question without a quote on, also while it rests,
   expect((await failing())[first.label]).toBe('1');
   await sources.ask(first, true);
   expect(await failing()).toEqual({ [first.label]: '0' });
+  feed.fault = '500';
+  await sources.ask(first, false);
+  expect(await failing()).toEqual({ [first.label]: '0' });
+  await sources.ask(first, false);
+  expect(await failing()).toEqual({ [first.label]: '1' });
 });

@@ -23,8 +23,8 @@ export class MarketSources {
    * `until` is for people.
    */
   private readonly resting = new Map<string, { readonly end: number; readonly until: string }>();
-  /** Whether the last question to a source gave no quote, by its label. */
-  private readonly failing = new Map<string, boolean>();
+  /** How many questions in a row gave no quote, by the source's label. */
+  private readonly failing = new Map<string, number>();
   private readonly failures;
   private answeredAt?: number;
 
@@ -36,10 +36,11 @@ export class MarketSources {
       labelNames: ['source'],
     });
     for (const source of new Set(this.inOrder.map(({ label }) => label))) {
-      const help = 'Whether the last question to a market source gave no quote; a source that rests is failing.';
+      const help = 'Whether the last two questions to a market source gave no quote; a source that rests is failing.';
       metrics.level('sarafa_source_failing', help, { source }, () => {
-        const isFailing = this.failing.get(source);
-        return isFailing === undefined ? undefined : Number(isFailing);
+        const failures = this.failing.get(source);
+        // Questions may be an hour apart, and one that fails isn't an alarm.
+        return failures === undefined ? undefined : Number(failures > 1 || this.resting.has(source));
       });
     }
     metrics.gauge(
@@ -65,7 +66,7 @@ export class MarketSources {
       if (!(error instanceof SourceError)) throw error;
       if (error.restMs) this.rest(label, Math.min(error.restMs, LONGEST_REST_MS));
       this.failures.inc({ source: label });
-      this.failing.set(label, true);
+      this.failing.set(label, (this.failing.get(label) ?? 0) + 1);
       this.log.warn(`${label} ${error.message}`);
       return { fault: `${label} ${error.message}` };
     }
@@ -77,7 +78,7 @@ export class MarketSources {
 
   /** Sources behind this one are asked only while it fails, so what was last known of them is out of date. */
   private answered(source: RateSource): void {
-    this.failing.set(source.label, false);
+    this.failing.set(source.label, 0);
     const place = this.inOrder.indexOf(source);
     if (place < 0) return;
     for (const { label } of this.inOrder.slice(place + 1)) this.failing.delete(label);

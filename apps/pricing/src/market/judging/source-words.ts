@@ -13,6 +13,7 @@ interface Word {
   readonly at: string;
   /** Whether its answer before had the same time. */
   readonly isRepeated: boolean;
+  readonly heardAt: number;
 }
 
 /** What each source said last in this replica, which tells sources that stand still, and two that differ. */
@@ -22,6 +23,8 @@ export class SourceWords {
   /** The sources that the latest poll asked; of the others it isn't known whether they stand still. */
   private asked: readonly string[] = [];
   private freshMs = freshForMs(0);
+  /** How many polls in a row have ended with sources that differ. Polls may be an hour apart, and one wrong word isn't an alarm. */
+  private readonly differed = new Map<Metal, number>();
 
   constructor(
     sources: MarketSources,
@@ -35,8 +38,10 @@ export class SourceWords {
       });
     }
     for (const metal of Metal.options) {
-      const help = 'Whether two sources with fresh prices differ by more than the jump limit.';
-      metrics.level('sarafa_sources_disagree', help, { metal }, () => Number(this.differing(metal, Date.now()).length > 0));
+      const help = 'Whether two sources with fresh prices differ by more than the jump limit, after two polls in a row.';
+      metrics.level('sarafa_sources_disagree', help, { metal }, () => {
+        return Number((this.differed.get(metal) ?? 0) > 1 && this.differing(metal, Date.now()).length > 0);
+      });
     }
   }
 
@@ -45,7 +50,7 @@ export class SourceWords {
     const said = this.words.get(label) ?? {};
     this.words.set(label, said);
     if (currency !== 'INR' || unit !== 'toz' || new Decimal(price).lte(0)) delete said[metal];
-    else said[metal] = { price, at, isRepeated: said[metal]?.at === at };
+    else said[metal] = { price, at, isRepeated: said[metal]?.at === at, heardAt: Date.now() };
   }
 
   /** A poll has ended that asked `asked` at this interval. Answers what it found, in words for the provider's staff. */
@@ -55,6 +60,8 @@ export class SourceWords {
     const now = Date.now();
     const frozen = asked.filter((label) => this.isFrozen(label, now));
     const differing = Metal.options.map((metal) => [metal, this.differing(metal, now)] as const);
+    for (const [metal, labels] of differing)
+      this.differed.set(metal, labels.length > 0 ? (this.differed.get(metal) ?? 0) + 1 : 0);
     return [
       ...frozen.map((label) => `${label} stands still: its prices are those of ${this.oldestOf(label)}`),
       ...differing
@@ -69,7 +76,10 @@ export class SourceWords {
 
   private isFrozen(label: string, now: number): boolean {
     const said = entriesOf(this.words.get(label) ?? {}, firstMetals);
-    return this.isOpen(now) && said.some(([, { at, isRepeated }]) => isRepeated && !this.isFresh(at, now));
+    // While the market was closed it had nothing else to say.
+    const since = this.config.MARKET_HOURS === 'always' ? 0 : marketWeek(now).lastOpen;
+    const isOld = ({ at, isRepeated, heardAt }: Word) => isRepeated && heardAt >= since && !this.isFresh(at, now);
+    return this.isOpen(now) && said.some(([, word]) => isOld(word));
   }
 
   private oldestOf(label: string): string {

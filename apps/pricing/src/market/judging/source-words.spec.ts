@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { Metrics } from '@sarafa/server';
+import { PricingConfig } from '../../pricing.config.js';
+import { MarketSources } from '../asking/market.sources.js';
+import { SourceWords } from './source-words.js';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+/** The market opens on Sunday at 18:00 in New York. */
+const OPENING = Date.parse('2026-11-22T23:00:00Z');
+
+let metrics: Metrics;
+let words: SourceWords;
+beforeEach(() => {
+  jest.useFakeTimers({ now: OPENING });
+  metrics = new Metrics();
+  const servers = { NATS_URL: 'nats://127.0.0.1:4222', MONGO_URL: 'mongodb://127.0.0.1/sarafa' };
+  const config = PricingConfig.parse({
+    ...servers,
+    MARKET_SOURCES: 'gold-api,metals-dev',
+    METALS_DEV_KEY: 'key',
+    MARKET_HOURS: 'spot',
+  });
+  words = new SourceWords(new MarketSources(config, metrics), config, metrics);
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const ASKED = ['gold-api.com', 'metals.dev'];
+const poll = (prices: string[], at: number) => {
+  prices.forEach((price, place) => {
+    words.heard(ASKED[place]!, 'gold', { price, currency: 'INR', unit: 'toz', at: new Date(at).toISOString() });
+  });
+  return words.faultsOf(ASKED, HOUR);
+};
+const level = async (name: string) => {
+  const lines = (await metrics.registry.metrics()).split('\n');
+  return Number(
+    lines
+      .find((line) => line.startsWith(`${name}{`) && /gold/.test(line))!
+      .split(' ')
+      .at(-1),
+  );
+};
+
+it('two sources differ for an alarm where they do after two polls in a row, and in words at once', async () => {
+  expect(poll(['400000', '500000'], OPENING)).toEqual(['gold-api.com and metals.dev disagree on gold']);
+  expect(await level('sarafa_sources_disagree')).toBe(0);
+  jest.advanceTimersByTime(HOUR);
+  poll(['400000', '400100'], Date.now());
+  poll(['400000', '500000'], Date.now());
+  expect(await level('sarafa_sources_disagree')).toBe(0);
+  poll(['400000', '500000'], Date.now());
+  expect(await level('sarafa_sources_disagree')).toBe(1);
+});
+
+it('a source that repeats Friday’s price over the weekend stands still only once it does so while the market is open', async () => {
+  const friday = OPENING - 49 * HOUR;
+  jest.setSystemTime(OPENING - 2 * HOUR);
+  for (let times = 0; times < 2; times++) poll(['400000'], friday);
+  jest.setSystemTime(OPENING + 20 * MINUTE);
+  expect(await level('sarafa_source_frozen')).toBe(0);
+  poll(['400000'], friday);
+  expect(await level('sarafa_source_frozen')).toBe(1);
+});
