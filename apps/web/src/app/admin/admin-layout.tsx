@@ -1,5 +1,6 @@
 import { ActionIcon, Drawer, useMantineColorScheme } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { limits } from '@sarafa/contracts';
 import { Outlet, useLocation } from 'react-router-dom';
 import { useSourceHealth } from '../../features/overview/use-source-health.js';
 import { FactorDue } from '../../features/own-account/factor-due.js';
@@ -73,7 +74,7 @@ function KeptAlarms({ userId }: { userId: string }) {
 
 function Header({ isNarrow, onAccount }: { isNarrow: boolean; onAccount: () => void }) {
   const { data: me } = useMeQuery();
-  const { data: site } = useMaintenanceQuery();
+  const { data: site } = useMaintenanceQuery(undefined, { pollingInterval: limits.statusPollMs });
   return (
     <header className="top">
       <Portrait url={me?.logo_url ?? ''} name={me?.username ?? ''} fallback={adminLogo} />

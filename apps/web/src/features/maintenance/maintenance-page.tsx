@@ -1,3 +1,4 @@
+import { limits } from '@sarafa/contracts';
 import { useState } from 'react';
 import {
   useMaintenanceQuery,
@@ -20,10 +21,13 @@ import { SiteSwitch } from './site-switch.js';
 const { maintenance: words } = priceTexts;
 const { maintenance: overlay, maintenancePage } = boardTexts;
 
+/** Another owner may have switched meanwhile, while this window stood in front. */
+const ASKED = { pollingInterval: limits.statusPollMs, refetchOnMountOrArgChange: true };
+
 /** The switches of the whole site. Switching maintenance off needs the password (rule 9.2). */
 export function MaintenancePage() {
-  const site = useMaintenanceQuery();
-  const view = usePublicViewQuery();
+  const site = useMaintenanceQuery(undefined, ASKED);
+  const view = usePublicViewQuery(undefined, ASKED);
   const isLost = (site.isError && !site.data) || (view.isError && !view.data);
   return (
     <>

@@ -108,6 +108,22 @@ describe('alarms on this device', () => {
     expect(push.subscription).toBe(subscription);
   });
 
+  it('are on again where the browser has given its subscription up, unless it asks the person anew', async () => {
+    await turnedOn();
+    for (const permission of ['granted', 'default'] as const) {
+      const kept = localStorage.getItem('sarafa.alarms')!;
+      closePortal();
+      api = shopApi()
+        .reply('GET', '/screens/push-key', { key: 'AQID' })
+        .reply('POST', PHONES, { message: texts.screens.subscribed, id: ID });
+      localStorage.setItem('sarafa.alarms', kept);
+      push.subscription = null;
+      push.permission = permission;
+      await opened();
+      expect([toggle().checked, push.subscription !== null]).toEqual(Array(2).fill(permission === 'granted'));
+    }
+  });
+
   it('are another shop’s, so this one begins anew', async () => {
     await turnedOn();
     closePortal();

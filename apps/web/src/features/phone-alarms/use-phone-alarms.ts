@@ -33,6 +33,11 @@ export function usePhoneAlarms(userId: string, paths: AlarmPaths) {
     keepPhone({ id, userId });
     await keepAlarmReader({ language, ...paths });
   };
+  /** A browser may have given its subscription up, which nobody sees. */
+  const subscribeAnew = async () => {
+    if (Notification.permission !== 'granted') return undefined;
+    return subscribe((await askKey().unwrap()).key, false);
+  };
   const isOn = state === 'on';
   const { path, lists } = paths;
   useEffect(() => {
@@ -44,7 +49,7 @@ export function usePhoneAlarms(userId: string, paths: AlarmPaths) {
     if (begin() !== 'checking') return;
     let isLeft = false;
     const check = async () => {
-      const subscription = keptPhone(userId) && (await currentSubscription());
+      const subscription = keptPhone(userId) && ((await currentSubscription()) ?? (await subscribeAnew()));
       if (isLeft) return;
       if (!subscription) return setState('off');
       // Sent again: the server may have lost the subscription or know it from an earlier sign-in, and the person may have

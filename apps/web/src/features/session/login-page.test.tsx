@@ -205,6 +205,12 @@ describe('signing in over a shop that gets alarms on this phone', () => {
     expect((await api.next('POST', '/auth/logout')).token).toBe(token);
   });
 
+  it('ends them as another account after the shop’s session had ended, when there is no token any more', async () => {
+    localStorage.removeItem('token');
+    await signInAs(OTHER_ID);
+    await waitFor(() => expect([push.subscription, localStorage.getItem('sarafa.alarms')]).toEqual([null, null]));
+  });
+
   it('leaves them on as the same shop', async () => {
     await signInAs(SHOP_ID);
     expect(push.subscription).not.toBeNull();
@@ -234,6 +240,18 @@ describe('a logout', () => {
   it('ends its session on the server', async () => {
     await leave();
     expect(screen.queryByText(untold)).toBeNull();
+  });
+
+  it('also ends the session by which another tab has replaced this one', async () => {
+    keptAs('admin');
+    openPortal('/admin');
+    const button = await screen.findByRole('button', { name: 'Logout' });
+    localStorage.setItem('token', 'a newer token');
+    await user.click(button);
+    await screen.findByRole('heading', { name: 'WELCOME BACK' });
+    await waitFor(() => {
+      expect(api.sent('POST', '/auth/logout').map(({ token }) => token)).toEqual(["admin's token", 'a newer token']);
+    });
   });
 
   it('is one here without a network too, and says that the server doesn’t know of it', async () => {

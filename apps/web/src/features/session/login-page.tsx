@@ -9,6 +9,7 @@ import { REQUIRED } from '../../shared/field-errors.js';
 import { focusFirst } from '../../shared/focus-first.js';
 import { LanguageSwitch } from '../../shared/language-switch.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
+import { endPhoneOfOthers } from '../../shared/kept-phone/kept-phone.js';
 import { useEndPhoneAlarms } from '../../shared/kept-phone/use-end-phone-alarms.js';
 import { endReplaced } from '../../shared/log-out.js';
 import { NO_ANSWER } from '../../shared/problem.js';
@@ -52,6 +53,7 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const goOn = useWhileMounted(async (session: SignedIn) => {
     // Signing in over another account signs that one out.
     if (current && current.userId !== session.userId) await endAlarms();
+    endPhoneOfOthers(session.userId).catch(() => undefined);
     if (!enter(session)) return false;
     void endReplaced(current?.token);
     return true;

@@ -1,15 +1,15 @@
 import type { OwnAdvertisement } from '@sarafa/contracts';
-import { useState } from 'react';
 import { Icon } from '../../shared/ui/icon.js';
+import { useFailedPicture } from '../../shared/ui/use-failed-picture.js';
 
 /**
  * A picture of an ad: the image itself, or the first frame of a video. A file that can't be shown here is replaced by an icon
  * for its kind.
  */
 export function AdPicture({ ad }: { ad: OwnAdvertisement }) {
-  const [hasFailed, setFailed] = useState(false);
-  const fail = () => setFailed(true);
-  if (hasFailed) return <KindSign kind={ad.file_type} />;
+  const [failed, setFailed] = useFailedPicture();
+  const fail = () => setFailed(ad.file_path);
+  if (failed === ad.file_path) return <KindSign kind={ad.file_type} />;
   if (ad.file_type === 'image') return <img src={ad.file_path} alt="" loading="lazy" decoding="async" onError={fail} />;
   // Not the very first frame, because many films begin in black.
   return (

@@ -1,4 +1,5 @@
 import { kept } from '../kept.js';
+import { currentSubscription } from './current-subscription.js';
 
 /** What this browser remembers of its own subscription: the server's id of it, and whose alarms it gets. */
 interface KeptPhone {
@@ -18,6 +19,16 @@ export function keptPhone(userId: string): KeptPhone | undefined {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Ends what this browser has of another account than `userId`, which isn't signed in any more: the push service refuses the next alarm
+ * then, and the server drops its record.
+ */
+export async function endPhoneOfOthers(userId: string): Promise<void> {
+  if (kept.get(KEY) === null || keptPhone(userId)) return;
+  keepPhone(null);
+  await (await currentSubscription())?.unsubscribe();
 }
 
 /** Where it can't be kept, the switch is off after the page was loaded again, and switching it on finds the subscription. */

@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { brandTexts } from '../texts/board-texts.js';
+import { useFailedPicture } from './use-failed-picture.js';
 
 interface Props {
   readonly url: string;
@@ -11,7 +11,7 @@ interface Props {
 
 /** Hidden from screen readers, because the name is beside it. */
 export function Portrait({ url, name, fallback }: Props) {
-  const [failed, setFailed] = useState('');
+  const [failed, setFailed] = useFailedPicture();
   const shown = url && failed !== url ? url : fallback;
   if (shown) return <img className="portrait" src={shown} alt="" loading="lazy" onError={() => setFailed(url)} />;
   return (

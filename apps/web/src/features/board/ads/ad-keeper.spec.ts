@@ -56,7 +56,6 @@ beforeEach(() => {
   Object.assign(globalThis, { caches, fetch });
   Object.assign(window, { caches });
   const storage = {
-    persist: async () => true,
     estimate: async () => (tellsRoom ? { quota: 1_000, usage: 1_000 - room } : {}),
   };
   Object.defineProperty(navigator, 'storage', { value: storage, configurable: true });

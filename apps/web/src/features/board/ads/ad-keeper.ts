@@ -57,7 +57,6 @@ export class AdKeeper {
     const { wanted = [] } = this;
     const { signal } = (this.abort = new AbortController());
     try {
-      await askForPersistence();
       if (!this.hasForgotten) await this.forgetOtherShops();
       this.hasForgotten = true;
       const cache = await caches.open(this.name);
@@ -140,11 +139,6 @@ function isAd(path: string, { status, headers }: Response): boolean {
 async function hasRoom(size: number): Promise<boolean> {
   const { quota, usage } = (await navigator.storage?.estimate?.().catch(() => undefined)) ?? {};
   return quota === undefined || usage === undefined || quota - usage >= size;
-}
-
-/** Without this the browser may delete the board's files when another page needs the disk. */
-async function askForPersistence(): Promise<void> {
-  await navigator.storage?.persist?.().catch(() => false);
 }
 
 function isQuota(error: unknown): boolean {
