@@ -15,7 +15,7 @@ export const Username = z
   .min(username.min, `must have at least ${username.min} characters`)
   .max(username.max, `must have at most ${username.max} characters`)
   .regex(/^[A-Za-z0-9._@-]+$/, 'may have letters, digits and . _ - @ only');
-/** Its letters are counted in their one form, as people do, however a keyboard composes them. */
+/** Its characters are counted in the composed form, so that the keyboard makes no difference. */
 export const Password = z
   .string()
   .overwrite(normalPassword)

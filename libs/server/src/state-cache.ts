@@ -242,10 +242,17 @@ export class StateCache implements OnApplicationShutdown {
 
   /**
    * A subscription loses what is sent while the connection is down, but KV keeps it. Repeats until KV has answered for all
-   * entries.
+   * entries, twice.
    */
   private async reread(): Promise<void> {
     const turn = ++this.turn;
+    await this.rereadAll(turn);
+    // What has answered may lag behind, as in `readOnceMore`, and what it lacked was published while this process heard nothing.
+    await setTimeout(LAG_MS, undefined, { ref: false });
+    await this.rereadAll(turn);
+  }
+
+  private async rereadAll(turn: number): Promise<void> {
     let left = this.entries.all();
     while (left.length > 0 && turn === this.turn) {
       const failed: Entry[] = [];
@@ -261,15 +268,6 @@ export class StateCache implements OnApplicationShutdown {
       // JetStream answers some time after NATS itself does.
       if (left.length > 0) await setTimeout(REREAD_PAUSE_MS);
     }
-    if (turn === this.turn) await this.rereadAfterLag(turn);
-  }
-
-  /** What answered may lag behind, as in `readOnceMore`, and what it lacked was published while this process heard nothing. */
-  private async rereadAfterLag(turn: number): Promise<void> {
-    await setTimeout(LAG_MS, undefined, { ref: false });
-    if (turn !== this.turn) return;
-    // A NATS that doesn't answer now ends the connection, and the next one reads every entry again.
-    await this.readAll(this.entries.all(), () => undefined);
   }
 
   private async readAll(entries: Entry[], failed: (entry: Entry, error: unknown) => void): Promise<void> {

@@ -47,8 +47,11 @@ export interface RunningApp {
   /** The messages to the parent process, over all starts. */
   readonly messages: AppMessage[];
   stop(signal?: NodeJS.Signals): Promise<Exit>;
-  /** Starts a stopped app again, on the same ports with the same environment, changed by `env`. */
-  start(env?: Record<string, string>): Promise<void>;
+  /**
+   * Starts a stopped app again, on the same ports with the same environment, changed by `env`. One that can't become ready isn't waited
+   * for.
+   */
+  start(env?: Record<string, string>, becomesReady?: boolean): Promise<void>;
   restart(signal?: NodeJS.Signals, env?: Record<string, string>): Promise<void>;
 }
 
@@ -70,7 +73,7 @@ export async function startApp(name: string, options: AppOptions): Promise<Runni
   const metricsUrl = `http://127.0.0.1:${base.METRICS_PORT}`;
   let child: ChildProcess;
 
-  const start = async (env: Record<string, string> = {}) => {
+  const start = async (env: Record<string, string> = {}, becomesReady = true) => {
     const { path, cwd } = options.program ?? { path: builtApp(name), cwd: ROOT };
     child = startGuarded(process.execPath, [...(options.nodeArgs ?? []), path], {
       cwd,
@@ -84,6 +87,7 @@ export async function startApp(name: string, options: AppOptions): Promise<Runni
       if (logs.length > KEPT_LOG_LINES) logs.shift();
     });
     child.on('message', (message) => void messages.push(message as AppMessage));
+    if (!becomesReady) return;
     await ready(child, () => isReady(url, metricsUrl), START_TIMEOUT_MS).catch((error: Error) =>
       fail(`${name} is not ready: ${error.message}`),
     );

@@ -76,12 +76,14 @@ export abstract class SigningKeys extends SinglePublisher<Jwks> {
 
   /** A ring that can't be read is published as it is, because its tokens are good, and nothing of it is changed. */
   protected async current() {
-    this.fault = undefined;
+    let fault: MissingMasterKey | undefined;
     const { rev, keys } = await this.renewed().catch((error: unknown) => {
       if (!(error instanceof MissingMasterKey)) throw error;
-      this.fault = error;
+      fault = error;
       return this.stored();
     });
+    // Not before: the health would be good for a moment of each turn.
+    this.fault = fault;
     this.read = keys;
     return { rev, value: { keys: keys.map(({ kid, jwk }) => publicHalf(kid, jwk)) } };
   }

@@ -62,15 +62,9 @@ export function dayJson({ day, landed, book: present }: PricedDay, formula: RowF
   for (const { name, book, isNow } of ofRow) {
     const price = isNow ? now : book.priceOf(formula, margins);
     if (price === null && name !== 'previousClose') return 'null';
-    json += `${json ? ',' : '{'}"${name}":${price === null ? null : within(name, price, now)}`;
+    json += `${json ? ',' : '{'}"${name}":${price}`;
   }
   return `${json}}`;
-}
-
-/** The day has what was shown with its quotes; a duty that has begun since then moves the price of now past it. */
-function within(name: DayPart, price: number, now: number): number {
-  if (name === 'high') return Math.max(price, now);
-  return name === 'low' ? Math.min(price, now) : price;
 }
 
 function partsOfRow(parts: readonly Part[], present: RowBook, formula: RowFormula): PartOfRow[] | null {

@@ -316,13 +316,6 @@ describe('the prices of a shop', () => {
       });
     });
 
-    it('reach to the price of now, which a duty moves without a quote', () => {
-      const dear = market({ ...quoteOf(0), day: dayOf(today) }, { ...DUTY, goldImportDuty: 10 });
-      expect(dayIn(pricesOf(dear.answers, shopWith(), null))).toMatchObject({ high: 154_000, low: 130_000 });
-      const cheap = market({ ...quoteOf(0), day: { dayNumber: today, ...daysOf(16_000) } });
-      expect(dayIn(pricesOf(cheap.answers, shopWith(), null))).toMatchObject({ high: 170_000, low: 147_000 });
-    });
-
     it('are none of another day, and of a metal that the day lacks', () => {
       for (const dayNumber of [today - 1, today + 1]) {
         const { answers } = market({ ...quoteOf(0), day: dayOf(dayNumber) });

@@ -19,7 +19,7 @@ interface Gathered {
   readonly settled: Set<Metal>;
   readonly faults: string[];
   readonly jumps: Jump[];
-  /** The source that answered last. */
+  /** The last source that answered with more than quotes of a later time. */
   source: RateSource | null;
 }
 

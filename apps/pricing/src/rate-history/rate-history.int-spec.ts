@@ -159,6 +159,10 @@ describe('the rates of the past', () => {
     });
     expect(await perGram('week')).toEqual(hourly.map(({ gold }) => gold.per_gram).reverse());
     expect((await perGram('year')).at(-1)).toBe(16_000);
+    // One that wasn't set since the span began.
+    const before = { $set: { history: [{ ...settings[0], set_at: new Date(now - 3 * DAY_MS) }] } };
+    await w.servers.db.collection('rate_lists').updateOne({ name: 'Busy' }, before);
+    expect(await perGram('day')).toEqual([16_000]);
   });
 
   it('are read by an index, an hour a document', async () => {

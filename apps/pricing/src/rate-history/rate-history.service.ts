@@ -77,8 +77,9 @@ export class RateHistoryService {
     const settings = [...((await this.lists.history(id)) ?? (await this.ofShop(actor, id)))].reverse();
     const isBefore = settings.map(({ set_at }) => set_at.getTime() < begin);
     const first = Math.max(0, isBefore.lastIndexOf(true));
-    const steps = settings.slice(first).map(({ set_at }) => (set_at.getTime() < begin ? undefined : stepOf(span, set_at)));
-    const lasts = settings.slice(first).filter((_, index) => steps[index] !== steps[index + 1]);
+    const shown = settings.slice(first);
+    const steps = shown.map(({ set_at }) => (set_at.getTime() < begin ? 'before' : stepOf(span, set_at)));
+    const lasts = shown.filter((_, index) => steps[index] !== steps[index + 1]);
     return lasts.map(({ set_at, ...rates }) => {
       return { at: new Date(Math.max(begin, set_at.getTime())).toISOString(), landed: landedTexts(listedPrices(rates)) };
     });

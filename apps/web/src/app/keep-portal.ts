@@ -39,8 +39,8 @@ async function keep(role: AccountRole, files: ReadonlySet<string>): Promise<void
   const { serviceWorker } = navigator;
   const worker = await (role === 'user' ? serviceWorker.register('/sw.js') : serviceWorker.getRegistration());
   if (!worker) return;
-  // A full disk must not take the page, nor a shop's estimates, which are nowhere else.
-  if (role === 'user') await navigator.storage?.persist?.().catch(() => false);
+  // A full disk must not take the page, nor a shop's estimates, which are nowhere else. Firefox asks the person, for whom nothing waits.
+  if (role === 'user') void navigator.storage?.persist?.().catch(() => false);
   const page = await fetch(START, { headers: { accept: 'text/html' }, cache: 'no-cache' });
   const text = await page.clone().text();
   // Of the body nothing is left: the app has taken its place.

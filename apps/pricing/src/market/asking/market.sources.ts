@@ -40,7 +40,7 @@ export class MarketSources {
       metrics.level('sarafa_source_failing', help, { source }, () => {
         const failures = this.failing.get(source);
         // Questions may be an hour apart, and one that fails isn't an alarm.
-        return failures === undefined ? undefined : Number(failures > 1 || this.resting.has(source));
+        return failures === undefined ? undefined : Number(failures > 1 || this.isResting(source));
       });
     }
     metrics.gauge(
@@ -53,8 +53,8 @@ export class MarketSources {
   /** With `evenResting` a source that asked for a pause is asked too. */
   async ask(source: RateSource, evenResting: boolean): Promise<Answer> {
     const { label } = source;
-    const rest = this.resting.get(label);
-    if (!evenResting && rest && performance.now() < rest.end) return { fault: `${label} asked for a rest until ${rest.until}` };
+    if (!evenResting && this.isResting(label))
+      return { fault: `${label} asked for a rest until ${this.resting.get(label)!.until}` };
     try {
       const step = { name: 'market.ask', kind: 'client', attributes: { 'market.source': label } } as const;
       const quote = await inSpan(step, () => source.ask());
@@ -70,6 +70,11 @@ export class MarketSources {
       this.log.warn(`${label} ${error.message}`);
       return { fault: `${label} ${error.message}` };
     }
+  }
+
+  private isResting(label: string): boolean {
+    const rest = this.resting.get(label);
+    return rest !== undefined && performance.now() < rest.end;
   }
 
   private rest(label: string, ms: number): void {

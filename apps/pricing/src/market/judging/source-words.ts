@@ -11,9 +11,9 @@ import { MarketSources } from '../asking/market.sources.js';
 interface Word {
   readonly price: string;
   readonly at: string;
-  /** Whether its answer before had the same time. */
-  readonly isRepeated: boolean;
   readonly heardAt: number;
+  /** When its answer before was heard, if that had the same time. */
+  readonly repeats: number | undefined;
 }
 
 /** What each source said last in this replica, which tells sources that stand still, and two that differ. */
@@ -23,7 +23,10 @@ export class SourceWords {
   /** The sources that the latest poll asked; of the others it isn't known whether they stand still. */
   private asked: readonly string[] = [];
   private freshMs = freshForMs(0);
-  /** How many polls in a row have ended with sources that differ. Polls may be an hour apart, and one wrong word isn't an alarm. */
+  /**
+   * How many polls in a row that asked both have ended with sources that differ. Polls may be an hour apart, and one wrong word isn't
+   * an alarm.
+   */
   private readonly differed = new Map<Metal, number>();
 
   constructor(
@@ -50,7 +53,7 @@ export class SourceWords {
     const said = this.words.get(label) ?? {};
     this.words.set(label, said);
     if (currency !== 'INR' || unit !== 'toz' || new Decimal(price).lte(0)) delete said[metal];
-    else said[metal] = { price, at, isRepeated: said[metal]?.at === at, heardAt: Date.now() };
+    else said[metal] = { price, at, heardAt: Date.now(), repeats: said[metal]?.at === at ? said[metal].heardAt : undefined };
   }
 
   /** A poll has ended that asked `asked` at this interval. Answers what it found, in words for the provider's staff. */
@@ -60,8 +63,10 @@ export class SourceWords {
     const now = Date.now();
     const frozen = asked.filter((label) => this.isFrozen(label, now));
     const differing = Metal.options.map((metal) => [metal, this.differing(metal, now)] as const);
-    for (const [metal, labels] of differing)
-      this.differed.set(metal, labels.length > 0 ? (this.differed.get(metal) ?? 0) + 1 : 0);
+    for (const [metal, labels] of differing) {
+      if (labels.length === 0) this.differed.set(metal, 0);
+      else if (labels.every((label) => asked.includes(label))) this.differed.set(metal, (this.differed.get(metal) ?? 0) + 1);
+    }
     return [
       ...frozen.map((label) => `${label} stands still: its prices are those of ${this.oldestOf(label)}`),
       ...differing
@@ -78,7 +83,7 @@ export class SourceWords {
     const said = entriesOf(this.words.get(label) ?? {}, firstMetals);
     // While the market was closed it had nothing else to say.
     const since = this.config.MARKET_HOURS === 'always' ? 0 : marketWeek(now).lastOpen;
-    const isOld = ({ at, isRepeated, heardAt }: Word) => isRepeated && heardAt >= since && !this.isFresh(at, now);
+    const isOld = ({ at, repeats }: Word) => repeats !== undefined && repeats >= since && !this.isFresh(at, now);
     return this.isOpen(now) && said.some(([, word]) => isOld(word));
   }
 

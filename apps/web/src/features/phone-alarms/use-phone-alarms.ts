@@ -49,9 +49,12 @@ export function usePhoneAlarms(userId: string, paths: AlarmPaths) {
     if (begin() !== 'checking') return;
     let isLeft = false;
     const check = async () => {
-      const subscription = keptPhone(userId) && ((await currentSubscription()) ?? (await subscribeAnew()));
+      const before = keptPhone(userId) && (await currentSubscription());
+      const subscription = before ?? (keptPhone(userId) && (await subscribeAnew()));
+      // Alarms may have ended meanwhile, and whoever ended them knows nothing of what was just made.
+      if (!before && !keptPhone(userId)) await subscription?.unsubscribe();
       if (isLeft) return;
-      if (!subscription) return setState('off');
+      if (!subscription || !keptPhone(userId)) return setState('off');
       // Sent again: the server may have lost the subscription or know it from an earlier sign-in, and the person may have
       // chosen another language.
       const id = await tell(subscription);
