@@ -253,7 +253,7 @@ describe('the doctor', () => {
 
   it('says that MASTER_KEY is another', async () => {
     await parts.auth.stop();
-    await parts.auth.start({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64') }, false);
+    parts.auth.startUnready({ MASTER_KEY: Buffer.alloc(32, 7).toString('base64') });
     await until(async () => {
       const findings = await found();
       expect(findings.length).toBeGreaterThan(0);

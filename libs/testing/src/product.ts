@@ -47,11 +47,10 @@ export interface RunningApp {
   /** The messages to the parent process, over all starts. */
   readonly messages: AppMessage[];
   stop(signal?: NodeJS.Signals): Promise<Exit>;
-  /**
-   * Starts a stopped app again, on the same ports with the same environment, changed by `env`. One that can't become ready isn't waited
-   * for.
-   */
-  start(env?: Record<string, string>, becomesReady?: boolean): Promise<void>;
+  /** Starts a stopped app again, on the same ports with the same environment, changed by `env`. */
+  start(env?: Record<string, string>): Promise<void>;
+  /** As `start`, and doesn't wait: with this environment the app can't become ready. */
+  startUnready(env: Record<string, string>): void;
   restart(signal?: NodeJS.Signals, env?: Record<string, string>): Promise<void>;
 }
 
@@ -73,7 +72,7 @@ export async function startApp(name: string, options: AppOptions): Promise<Runni
   const metricsUrl = `http://127.0.0.1:${base.METRICS_PORT}`;
   let child: ChildProcess;
 
-  const start = async (env: Record<string, string> = {}, becomesReady = true) => {
+  const startUnready = (env: Record<string, string> = {}) => {
     const { path, cwd } = options.program ?? { path: builtApp(name), cwd: ROOT };
     child = startGuarded(process.execPath, [...(options.nodeArgs ?? []), path], {
       cwd,
@@ -87,7 +86,9 @@ export async function startApp(name: string, options: AppOptions): Promise<Runni
       if (logs.length > KEPT_LOG_LINES) logs.shift();
     });
     child.on('message', (message) => void messages.push(message as AppMessage));
-    if (!becomesReady) return;
+  };
+  const start = async (env?: Record<string, string>) => {
+    startUnready(env);
     await ready(child, () => isReady(url, metricsUrl), START_TIMEOUT_MS).catch((error: Error) =>
       fail(`${name} is not ready: ${error.message}`),
     );
@@ -102,7 +103,7 @@ export async function startApp(name: string, options: AppOptions): Promise<Runni
   };
   await start();
   return {
-    ...{ url, metricsUrl, logs, messages, start, stop },
+    ...{ url, metricsUrl, logs, messages, start, startUnready, stop },
     get pid() {
       return child.pid!;
     },

@@ -9,12 +9,10 @@ export function sought(text: string): string {
   return plainDigits(normalName(text)).toLowerCase();
 }
 
-/** Whether the text has each of the words that somebody looks for. */
-export function hasWords(text: string, wanted: string): boolean {
-  const found = sought(text);
-  return sought(wanted)
-    .split(' ')
-    .every((word) => found.includes(word));
+/** Tells of a text, in the form of `sought`, whether it has each of the words that somebody looks for. */
+export function withWords(wanted: string): (text: string) => boolean {
+  const words = sought(wanted).split(' ');
+  return (text) => words.every((word) => text.includes(word));
 }
 
 /** Whether one of a field's options is meant by what is typed. */

@@ -12,8 +12,8 @@ interface Word {
   readonly price: string;
   readonly at: string;
   readonly heardAt: number;
-  /** When its answer before was heard, if that had the same time. */
-  readonly repeats: number | undefined;
+  /** When the answer before it was heard, where that had the same time. */
+  readonly heardBefore: number | undefined;
 }
 
 /** What each source said last in this replica, which tells sources that stand still, and two that differ. */
@@ -53,7 +53,7 @@ export class SourceWords {
     const said = this.words.get(label) ?? {};
     this.words.set(label, said);
     if (currency !== 'INR' || unit !== 'toz' || new Decimal(price).lte(0)) delete said[metal];
-    else said[metal] = { price, at, heardAt: Date.now(), repeats: said[metal]?.at === at ? said[metal].heardAt : undefined };
+    else said[metal] = { price, at, heardAt: Date.now(), heardBefore: said[metal]?.at === at ? said[metal].heardAt : undefined };
   }
 
   /** A poll has ended that asked `asked` at this interval. Answers what it found, in words for the provider's staff. */
@@ -83,7 +83,7 @@ export class SourceWords {
     const said = entriesOf(this.words.get(label) ?? {}, firstMetals);
     // While the market was closed it had nothing else to say.
     const since = this.config.MARKET_HOURS === 'always' ? 0 : marketWeek(now).lastOpen;
-    const isOld = ({ at, repeats }: Word) => repeats !== undefined && repeats >= since && !this.isFresh(at, now);
+    const isOld = ({ at, heardBefore }: Word) => heardBefore !== undefined && heardBefore >= since && !this.isFresh(at, now);
     return this.isOpen(now) && said.some(([, word]) => isOld(word));
   }
 

@@ -5,7 +5,7 @@ import { useCustomTablesQuery } from '../../shared/api/custom-tables.api.js';
 import { May } from '../../shared/may.js';
 import { isDenied, problemOf } from '../../shared/problem.js';
 import { say } from '../../shared/page-language.js';
-import { sought } from '../../shared/sought.js';
+import { sought, withWords } from '../../shared/sought.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { DeleteCustomTable } from '../../shared/ui/delete-custom-table.js';
@@ -66,8 +66,11 @@ const NONE: OwnedCustomTable[] = [];
 
 function Tables({ tables, onAction }: { tables: OwnedCustomTable[]; onAction: (action: Action) => void }) {
   const [text, setText] = useState('');
-  const wanted = useDeferredValue(sought(text));
-  const found = useMemo(() => tables.filter((table) => textOf(table).includes(wanted)), [tables, wanted]);
+  const wanted = useDeferredValue(text);
+  const found = useMemo(() => {
+    const isFound = withWords(wanted);
+    return tables.filter((table) => isFound(textOf(table)));
+  }, [tables, wanted]);
   const { rows, pager } = usePage(found, wanted);
   if (tables.length === 0) return <Nothing text={words.none} />;
   return (

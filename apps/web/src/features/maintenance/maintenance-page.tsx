@@ -22,12 +22,12 @@ const { maintenance: words } = priceTexts;
 const { maintenance: overlay, maintenancePage } = boardTexts;
 
 /** Another owner may have switched meanwhile, while this window stood in front. */
-const ASKED = { pollingInterval: limits.statusPollMs, refetchOnMountOrArgChange: true };
+const KEPT_FRESH = { pollingInterval: limits.statusPollMs, refetchOnMountOrArgChange: true };
 
 /** The switches of the whole site. Switching maintenance off needs the password (rule 9.2). */
 export function MaintenancePage() {
-  const site = useMaintenanceQuery(undefined, ASKED);
-  const view = usePublicViewQuery(undefined, ASKED);
+  const site = useMaintenanceQuery(undefined, KEPT_FRESH);
+  const view = usePublicViewQuery(undefined, KEPT_FRESH);
   const isLost = (site.isError && !site.data) || (view.isError && !view.data);
   return (
     <>

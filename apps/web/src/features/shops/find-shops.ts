@@ -1,5 +1,5 @@
 import { limits, type ShopDashboard } from '@sarafa/contracts';
-import { sought } from '../../shared/sought.js';
+import { sought, withWords } from '../../shared/sought.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 
 const DAY = 86_400_000;
@@ -37,11 +37,10 @@ export function shopName({ shop_name }: Pick<ShopDashboard, 'shop_name'>): strin
 
 /** A shop matches when its name, username and city contain every word of `text`, or when `text` is its id. */
 export function findShops(all: readonly Listed[], { text, shown, order, openShops, now }: Wanted): Listed[] {
-  const words = sought(text).split(/\s+/).filter(Boolean);
+  const hasWords = withWords(text);
+  const id = sought(text);
   const found = all.filter(
-    (entry) =>
-      isShown(entry.shop, shown, openShops, now) &&
-      (words.every((word) => entry.words.includes(word)) || words[0] === entry.shop.id),
+    (entry) => isShown(entry.shop, shown, openShops, now) && (hasWords(entry.words) || id === entry.shop.id),
   );
   const direction = order.isDown ? -1 : 1;
   const compare = order.by === 'name' ? byName : byEnd;

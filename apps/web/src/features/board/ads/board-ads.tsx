@@ -14,7 +14,7 @@ import { useCycle } from './use-cycle.js';
 import { useFileReports } from './use-file-reports.js';
 import { useLinger } from './use-linger.js';
 import { useOldBoards } from '../release/use-old-boards.js';
-import { useWall } from '../screen/use-wall.js';
+import { useAlwaysOn } from '../screen/use-always-on.js';
 import { AdKeeper } from './ad-keeper.js';
 
 interface Props {
@@ -48,7 +48,7 @@ export function BoardAds({ store, state, screen, cards, hasRows, hasStrip, isPho
   // Here because this script comes late, and the script that shows the first rates has a budget.
   useFileReports();
   useOldBoards(store, link === 'reached');
-  useWall(!isPhone);
+  useAlwaysOn(!isPhone);
   const [stripFrom, setStripFrom] = useState(0);
   const isStripSeen = useLinger(isOver, AD_FADE_MS) && hasStrip;
   return (

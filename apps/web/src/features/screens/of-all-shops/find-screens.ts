@@ -1,6 +1,6 @@
 import type { OwnedScreen } from '@sarafa/contracts';
 import { kindOf, type ScreenKind } from '../screen-words.js';
-import { sought } from '../../../shared/sought.js';
+import { sought, withWords } from '../../../shared/sought.js';
 import { screenTexts } from '../../../shared/texts/screen-texts.js';
 
 export type ShownKind = ScreenKind | 'all';
@@ -27,9 +27,8 @@ export function listedScreens(screens: readonly OwnedScreen[]): ListedScreen[] {
 
 /** A screen matches when its name and its shop contain every word of `text`. The order is the server's: dark ones first. */
 export function findScreens(all: readonly ListedScreen[], text: string, shown: ShownKind): readonly ListedScreen[] {
-  const words = sought(text).split(/\s+/).filter(Boolean);
-  if (words.length === 0 && shown === 'all') return all;
-  return all.filter((entry) => (shown === 'all' || entry.kind === shown) && words.every((word) => entry.words.includes(word)));
+  const hasWords = withWords(text);
+  return all.filter((entry) => (shown === 'all' || entry.kind === shown) && hasWords(entry.words));
 }
 
 export function countByKind(all: readonly ListedScreen[]): ReadonlyMap<ShownKind, number> {

@@ -3,7 +3,7 @@ import { limits } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
 import { dateTime } from '../../../shared/page-dates.js';
 import { say } from '../../../shared/page-language.js';
-import { hasWords } from '../../../shared/sought.js';
+import { sought, withWords } from '../../../shared/sought.js';
 import { estimateTexts } from '../../../shared/texts/estimate-texts.js';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.js';
 import { Icon } from '../../../shared/ui/icon.js';
@@ -24,15 +24,16 @@ interface Props {
 
 /** The estimates that were made on this device, by number or name. */
 export function DocumentsList({ documents, onOpen, onDelete }: Props) {
-  const [sought, setSought] = useState('');
+  const [wanted, setWanted] = useState('');
   const [deleted, setDeleted] = useState<string>();
   const home = useRef<HTMLElement>(null);
-  const found = documents.filter(({ number, customer }) => hasWords(`${number} ${customer}`, sought));
+  const isFound = withWords(wanted);
+  const found = documents.filter(({ number, customer }) => isFound(sought(`${number} ${customer}`)));
   return (
     <section className="sheet part estimate__made" aria-labelledby="estimate-made" tabIndex={-1} ref={home}>
       <h2 id="estimate-made">{words.title}</h2>
       <p className="hint">{say(words.note, { days: limits.estimate.keptDays })}</p>
-      {documents.length > 0 && <SearchField label={words.find} value={sought} onChange={setSought} />}
+      {documents.length > 0 && <SearchField label={words.find} value={wanted} onChange={setWanted} />}
       {found.length === 0 && (
         <p className="dim" role="status">
           {documents.length > 0 ? words.notFound : words.none}

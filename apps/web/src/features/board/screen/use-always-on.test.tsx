@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
-import { useWall } from './use-wall.js';
+import { useAlwaysOn } from './use-always-on.js';
 
 let [asked, held, persisted] = [0, 0, 0];
 let visibility: DocumentVisibilityState = 'visible';
@@ -27,7 +27,7 @@ const show = (state: DocumentVisibilityState) =>
   });
 
 it('a board on a wall keeps its files and leaves the screen on, also after it was hidden', async () => {
-  const { unmount } = renderHook(() => useWall(true));
+  const { unmount } = renderHook(() => useAlwaysOn(true));
   await show('hidden');
   expect([asked, persisted]).toEqual([1, 1]);
   await show('visible');
@@ -38,8 +38,8 @@ it('a board on a wall keeps its files and leaves the screen on, also after it wa
 });
 
 it('a phone asks for neither, and a browser that knows neither is left alone', () => {
-  renderHook(() => useWall(false));
+  renderHook(() => useAlwaysOn(false));
   expect([asked, persisted]).toEqual([0, 0]);
   for (const name of ['wakeLock', 'storage']) Object.defineProperty(navigator, name, { value: undefined, configurable: true });
-  renderHook(() => useWall(true));
+  renderHook(() => useAlwaysOn(true));
 });

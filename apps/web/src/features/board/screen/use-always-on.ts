@@ -5,7 +5,7 @@ import { useEffect } from 'react';
  * which a power cut without a network would end in the browser's error page; and to leave the screen on, which a tablet or a box that
  * nobody touches would switch off. Also in off-hours: a device that sleeps doesn't wake for the morning.
  */
-export function useWall(isOnWall: boolean): void {
+export function useAlwaysOn(isOnWall: boolean): void {
   useEffect(() => {
     if (!isOnWall) return;
     void navigator.storage?.persist?.().catch(() => false);
