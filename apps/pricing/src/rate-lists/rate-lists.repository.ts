@@ -28,9 +28,9 @@ export function isThere({ deleted, by_purity }: Pick<StoredRateList, 'deleted' |
 export class RateListsRepository {
   constructor(@InjectModel(STORED_RATE_LIST, PRICING_DB) private readonly lists: Model<StoredRateList>) {}
 
-  /** All lists, also deleted ones, as the loss of a primary can't undo them: what is published must not be undone. */
+  /** All lists, also deleted ones. */
   listAll(): Promise<RateListDocument[]> {
-    return this.lists.find({}, WITHOUT_HISTORY).readConcern('majority').lean().exec();
+    return this.lists.find({}, WITHOUT_HISTORY).lean().exec();
   }
 
   /** How many there are. */

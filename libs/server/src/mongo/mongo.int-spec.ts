@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AppError } from '@sarafa/contracts';
-import { database, freePort, type Server, mongod, until } from '@sarafa/testing';
+import { database, freePort, mongod, replicaSet, type Server, until } from '@sarafa/testing';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { getConnectionToken, getModelToken, MongooseModule } from '@nestjs/mongoose';
@@ -23,7 +23,7 @@ describe('a service’s database', () => {
   let failPoint: (name: string, mode: unknown, more?: object) => Promise<unknown>;
 
   beforeAll(async () => {
-    server = await mongod();
+    server = await replicaSet();
     await server.stop();
     await server.start(['--setParameter', 'enableTestCommands=1']);
     const imports = [
@@ -85,6 +85,18 @@ describe('a service’s database', () => {
     const error: unknown = await change().then(() => undefined, asAppError);
     expect(error).toMatchObject({ code: 'UNAVAILABLE' });
     await until(() => change().then(Boolean, () => false));
+  });
+
+  it('answers nothing that the loss of its primary can undo', async () => {
+    const { _id } = await model.create({ a: 1 });
+    // From here on no change becomes one that a majority has.
+    await failPoint('disableSnapshotting', 'alwaysOn');
+    await model.updateOne({ _id }, { a: 2 }, { writeConcern: { w: 1 } });
+    const answered = async () => [(await model.findById(_id))?.a, (await model.aggregate([{ $match: { _id } }]))[0].a];
+    expect(await answered()).toEqual([1, 1]);
+    await failPoint('disableSnapshotting', 'off');
+    await model.updateOne({ _id }, { a: 3 });
+    expect(await answered()).toEqual([3, 3]);
   });
 
   it('that has hung up before it is written to is told as down', async () => {

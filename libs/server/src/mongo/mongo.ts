@@ -35,6 +35,9 @@ export function mongo(url: string, connectionName: string, health: Health): Dyna
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     // The driver would send a write that hangs to the next primary, long after its caller was told that it failed.
     retryWrites: false,
+    // Nothing is read that the loss of a primary can undo: a `rev` that is published and then undone would keep the next change,
+    // which has the same one, out of KV.
+    readConcern: { level: 'majority' },
     // An acknowledged write survives the loss of mongod's process and of its primary.
     writeConcern: { w: 'majority', journal: true },
     connectionFactory: async (connection: Connection) => {

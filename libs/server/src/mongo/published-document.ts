@@ -44,7 +44,7 @@ export abstract class PublishedRepository<D extends Published> {
   ) {}
 
   listUnpublished(limit: number): Promise<Doc<D>[]> {
-    return this.safe({ unpublished: true }).limit(limit) as unknown as Promise<Doc<D>[]>;
+    return this.documents.find(filter<D>({ unpublished: true })).limit(limit) as unknown as Promise<Doc<D>[]>;
   }
 
   countUnpublished(): Promise<number> {
@@ -58,16 +58,8 @@ export abstract class PublishedRepository<D extends Published> {
 
   /** Documents ordered by id, beginning after `id`. */
   listAfter(id: string | undefined, limit: number): Promise<Doc<D>[]> {
-    const after = this.safe(id === undefined ? {} : { _id: { $gt: id } });
+    const after = this.documents.find(filter<D>(id === undefined ? {} : { _id: { $gt: id } }));
     return after.sort({ _id: 1 }).limit(limit) as unknown as Promise<Doc<D>[]>;
-  }
-
-  /**
-   * Only what the loss of a primary can't undo, because a `rev` that is published and then undone would keep the next change, which
-   * has the same one, out of KV.
-   */
-  private safe(conditions: object) {
-    return this.documents.find(filter<D>(conditions)).readConcern('majority');
   }
 
   /** Those of `ids` that have no document. Texts that aren't ids are ignored. */
