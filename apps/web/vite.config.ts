@@ -15,7 +15,7 @@ const SHARED = [
   'contracts/src/(board-events|board-limits|common|karats|kinds|market-rows|media|metals|pricing|released-errors|settings|shop-profile|shop-settings|tables)',
   'domain/src/(board-rows|formats)',
   'words/src/(index|card-title|dates|fixed-rates|language|languages/en)',
-  'web/src/shared/(day-change|language|texts/board-texts)',
+  'web/src/shared/(changes|day-change|language|texts/board-texts)',
   'web/src/(app/crash-guard|shared/(ground|part|typed|use-decoder|zod-without-eval))',
 ];
 

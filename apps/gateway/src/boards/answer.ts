@@ -1,9 +1,8 @@
-import type { BoardEventName } from '@sarafa/contracts';
+import type { BoardEventName, ScreenEventName } from '@sarafa/contracts';
 import { SECURITY_HEADERS } from '@sarafa/server';
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { HSTS } from '../edge/security-headers.js';
-import { eventFrame } from './event-frame.js';
 import { type Encoding, encodingFor } from './negotiation.js';
 
 /** A smaller body hardly shrinks, or even grows, when it is compressed. */
@@ -100,4 +99,9 @@ export function asciiJson(value: unknown): string {
     /[\u0080-\uffff]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** A Server-Sent Event as it is sent. `json` is ASCII on one line, so the frame is ASCII too. */
+export function eventFrame(event: BoardEventName | ScreenEventName, json: string): string {
+  return `event: ${event}\ndata: ${json}\n\n`;
 }

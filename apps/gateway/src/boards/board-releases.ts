@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
-import { eventFrame } from './event-frame.js';
+import { eventFrame } from './answer.js';
 
 /** A file that the web app's build writes beside its pages. */
 const Release = z.object({ release: z.string() });

@@ -17,6 +17,7 @@ import {
   marketRateLists,
   marketStatus,
   type Metal,
+  type PriceSettings,
   priceSettings,
   type RowsBasis,
   type ShopProfile,
@@ -27,14 +28,14 @@ import {
   sitePublicView,
   standardRows,
   texts,
+  wholeShop,
 } from '@sarafa/contracts';
-import { intervalInForce, lawBeside, type Margins, type RowFormula, rowFormula } from '@sarafa/domain';
+import { intervalInForce, lawBeside, type Margins, type RowFormula, rowFormula, shopDashboard } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer } from './answer.js';
-import { type KnownShop, knownShop } from './known-shop.js';
 import { byIdentity } from './derived.js';
-import { PriceAnswers, PRICING } from './price-answers.js';
+import { PriceAnswers, type PricedShop, PRICING } from './price-answers.js';
 import { UnknownShops } from './unknown-shops.js';
 
 /** The state that all boards share. Loaded when first needed, and then kept in the cache. */
@@ -279,4 +280,27 @@ function available<T>(value: T | undefined): T {
 
 function checkId(userId: string): void {
   if (!Id.safeParse(userId).success) throw new AppError('INVALID_INPUT', texts.errors.malformedId);
+}
+
+/** A shop with the values that depend on the time and on the provider's default. */
+interface KnownShop extends PricedShop {
+  readonly isValid: boolean;
+  /** When time alone changes this; milliseconds since 1970. */
+  readonly until: number;
+  readonly answer: Answer;
+}
+
+/** The shop at `now` (milliseconds since 1970). */
+function knownShop(stored: ShopProfile, settings: PriceSettings, now: number): KnownShop {
+  const profile = wholeShop(stored);
+  const shop = shopDashboard(profile, settings, now);
+  const minutes = shop.dynamic_price_interval;
+  const end = Date.parse(profile.subscription_end_date);
+  return {
+    profile,
+    minutes,
+    isValid: shop.isSubscriptionValid,
+    until: end > now ? end : Infinity,
+    answer: Answer.json(shop),
+  };
 }

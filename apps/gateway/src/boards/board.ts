@@ -1,7 +1,6 @@
-import type { Answer } from './answer.js';
+import { type Answer, eventFrame } from './answer.js';
 import type { BoardState } from './board-state.js';
 import type { BoardStream } from './board-stream.js';
-import { eventFrame } from './event-frame.js';
 
 /** A timer may fire a little before its time. */
 const LATE_MS = 5;

@@ -22,9 +22,8 @@ import {
 import { kolkataDayNumber, kolkataMidnight, landedFromTexts, rowBook, rowFormula } from '@sarafa/domain';
 import type { StateCache } from '@sarafa/server';
 import type { Answer } from './answer.js';
-import type { KnownShop } from './known-shop.js';
 import { MarketClock } from './market-clock.js';
-import { PriceAnswers } from './price-answers.js';
+import { PriceAnswers, type PricedShop } from './price-answers.js';
 
 const MINUTE = 60_000;
 /** An interval whose tick doesn't come here. */
@@ -85,7 +84,6 @@ describe('the prices of a shop', () => {
     return { tell, put, answers: Object.assign(new PriceAnswers(state, clock), { put }) };
   }
   type Asked = ReturnType<typeof market>['answers'];
-  type PricedShop = Pick<KnownShop, 'profile' | 'minutes'>;
   const shopWith = (over: Partial<ShopProfile> = {}): PricedShop => ({ profile: { ...PROFILE, ...over }, minutes: 1 });
   const pricesOf = (answers: Asked, shop: PricedShop, rows: RateRows | null, hold: Hold | null = null) => {
     answers.put(boardRateRows, PROFILE.id, rows);

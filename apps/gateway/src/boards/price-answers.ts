@@ -28,18 +28,19 @@ import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import type { Answer } from './answer.js';
 import { byIdentity, byKey } from './derived.js';
-import type { KnownShop } from './known-shop.js';
 import { MarketClock } from './market-clock.js';
 import { listOfShop } from './published-lists.js';
 import { type PricedRates, pricedHold, pricedList, pricedQuote } from './priced-rates.js';
-import { detailedPrices, type PriceGroup, shownPrices } from './shown-prices.js';
-import { shownRowsOf } from './shown-rows.js';
+import { detailedPrices, type PriceGroup, shownPrices, shownRowsOf } from './shown-prices.js';
 
 /** What decides a shop's prices beside its profile. Without these it has no prices yet, but everything else. */
 export const PRICING: StateKey[] = [boardRateRows, boardHold, shopRateList];
 
 /** What decides how a shop stands to the market. */
-type PricedShop = Pick<KnownShop, 'profile' | 'minutes'>;
+export interface PricedShop {
+  readonly profile: ShopProfile;
+  readonly minutes: DynamicPriceInterval;
+}
 
 const MOST_GROUPS = 20_000;
 

@@ -4,8 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { BoardStream } from '../boards/board-stream.js';
 import { RemovedScreens } from './removed-screens.js';
-import { asciiJson } from '../boards/answer.js';
-import { eventFrame } from '../boards/event-frame.js';
+import { asciiJson, eventFrame } from '../boards/answer.js';
 
 /** The stream of a screen's board, and the settings that it was sent last. */
 interface OpenScreen {

@@ -15,7 +15,6 @@ import { MarketLeaseModule } from './asking/market-lease.module.js';
 import { MarketPoller } from './asking/market.poller.js';
 import { MarketPublisher } from './publishing/market.publisher.js';
 import { MarketJudge } from './judging/market.judge.js';
-import { MarketService } from './market.service.js';
 import { MarketSources } from './asking/market.sources.js';
 import { MarketTicker } from './asking/market.ticker.js';
 import { PollerState, PollerStateSchema } from './asking/poller-state.schema.js';
@@ -48,7 +47,6 @@ export class MarketModule {
         MarketSources,
         SourceWords,
         MarketJudge,
-        MarketService,
         MarketPublisher,
         MarketAsking,
         MarketAdminService,

@@ -1,7 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ByMetal, firstMetals, laterOf, type Metal, metals } from '@sarafa/contracts';
+import { type ByMetal, firstMetals, laterOf, Metal, metals } from '@sarafa/contracts';
 import type { Candidate } from '@sarafa/domain';
-import { type CheckSource, type RateSource, SourceError, type SourceQuote } from './rate-source.js';
+
+/** What a source said, unjudged. */
+export interface SourceQuote {
+  readonly candidates: ByMetal<Candidate>;
+  /** Whether its prices contain India's import duty, as MCX's and IBJA's do (rule 3.2). */
+  readonly dutyIncluded: boolean;
+}
+
+/** A source of quotes: for all metals of the first release, and for those later metals that it has. */
+export interface RateSource {
+  /** As people read it. */
+  readonly label: string;
+  /** Only for looking at: never accepted as a market price. */
+  readonly isSample: boolean;
+  /** Throws `SourceError` when there is no answer to judge. */
+  ask(): Promise<SourceQuote>;
+}
+
+/** Somebody who can say whether a jump is real. */
+export interface CheckSource {
+  readonly label: string;
+  /** Its present word, with its own time. Throws `SourceError`. */
+  check(metal: Metal): Promise<Candidate>;
+}
+
+/** A source gave no answer. `message` is for the provider's staff and contains no key. */
+export class SourceError extends Error {
+  constructor(
+    message: string,
+    /** How long the source asked to be left alone, in milliseconds. */
+    readonly restMs?: number,
+  ) {
+    super(message);
+  }
+}
 
 /** How long metals that every source has wait for one that not every source has. */
 const LATER_PATIENCE_MS = 1_000;
@@ -53,5 +87,31 @@ export abstract class MetalByMetalSource extends MarketSource {
 
   override check(metal: Metal): Promise<Candidate> {
     return this.candidate(metal);
+  }
+}
+
+/**
+ * What a source that answers all metals at once said of each. Throws `SourceError` where one is missing that every source has;
+ * one that came later is left out.
+ */
+export function candidatesOf(
+  priceOf: (metal: Metal) => string | undefined,
+  same: Omit<Candidate, 'price'>,
+): ByMetal<Candidate> {
+  if (firstMetals.some((metal) => !priceOf(metal))) throw new SourceError(`answered without ${firstMetals.join(' or ')}`);
+  const candidates = Metal.options.flatMap((metal) => {
+    const price = priceIfAny(priceOf, metal);
+    return price ? [[metal, { ...same, price }]] : [];
+  });
+  return Object.fromEntries(candidates) as ByMetal<Candidate>;
+}
+
+/** Undefined for a price that is no number, of a metal that not every source has: the others don't go without theirs for it. */
+function priceIfAny(priceOf: (metal: Metal) => string | undefined, metal: Metal): string | undefined {
+  try {
+    return priceOf(metal);
+  } catch (error) {
+    if (metals[metal].isFromFirstRelease || !(error instanceof SourceError)) throw error;
+    return undefined;
   }
 }

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Decimal } from 'decimal.js';
 import { LosslessNumber, parse } from 'lossless-json';
 import { z } from 'zod';
-import { decimalText } from './decimal-text.js';
-import { SourceError } from './rate-source.js';
+import { SourceError } from './market-source.js';
 
 /** A number as the provider wrote it: parsing it to a binary float would change its last digits. */
 export const ExactNumber = z.union([z.instanceof(LosslessNumber).transform(({ value }) => value), z.string()]);
@@ -120,4 +120,20 @@ export function instantOf(value: string, unitMs: 1 | 1_000): string {
 /** A provider may repeat the key it was asked with; what it says is logged and shown to admins. */
 export function withoutKey(message: string, key: string): string {
   return message.replaceAll(key, '[key]');
+}
+
+const MAX_DECIMALS = 20;
+
+const Exact = Decimal.clone({ precision: 60 });
+
+/** A provider's number as plain decimal text, exponents and surplus digits away. */
+export function decimalText(number: string): string {
+  let value: Decimal;
+  try {
+    value = new Exact(number);
+  } catch {
+    throw new SourceError('answered a price that is no number');
+  }
+  if (!value.isFinite()) throw new SourceError('answered a price that is no number');
+  return value.toDecimalPlaces(MAX_DECIMALS).toFixed();
 }

@@ -1,9 +1,8 @@
 import { GoldApiSource } from './gold-api/gold-api.source.js';
 import { GoldapiIoSource } from './goldapi-io/goldapi-io.source.js';
-import type { MarketSource } from './market-source.js';
+import { type CheckSource, type MarketSource, type RateSource } from './market-source.js';
 import { MetalpriceapiSource } from './metalpriceapi/metalpriceapi.source.js';
 import { MetalsDevSource } from './metals-dev/metals-dev.source.js';
-import type { CheckSource, RateSource } from './rate-source.js';
 import { SampleSource } from './sample/sample.source.js';
 import { SwissquoteSource } from './swissquote/swissquote.source.js';
 

@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { PlainBoard } from '../features/board/cards/plain-board.js';
-import { boardReducer } from '../features/board/board-reducer.js';
-import { emptyBoard } from '../features/board/board-state.js';
+import { boardReducer, emptyBoard } from '../features/board/board-state.js';
 import { SAMPLE_SOURCE } from '@sarafa/contracts';
 import { HELD, LISTED, NOW, rates, shop, SHOP_ID } from '../testing/fixtures.js';
 import { CrashGuard } from './crash-guard.js';

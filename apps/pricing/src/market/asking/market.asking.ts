@@ -1,8 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
+import { type ByMetal, entriesOf, firstMetals, Metal, type MetalQuote, type Quote } from '@sarafa/contracts';
+import { freshForMs } from '@sarafa/domain';
 import { asAppError, inSpan } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
+import { PriceSettingsRepository } from '../../price-settings/price-settings.repository.js';
+import type { RateSource } from '../../sources/market-source.js';
+import { type Gathered, MarketJudge } from '../judging/market.judge.js';
+import { SourceWords } from '../judging/source-words.js';
 import { MarketPublisher } from '../publishing/market.publisher.js';
-import { MarketService } from '../market.service.js';
+import { QuotesRepository } from '../publishing/quotes.repository.js';
+import { type Answer, MarketSources } from './market.sources.js';
 import { type Outcome, PollerStateRepository } from './poller-state.repository.js';
 
 /**
@@ -11,13 +18,19 @@ import { type Outcome, PollerStateRepository } from './poller-state.repository.j
  */
 const LONGEST_WAIT_MS = 3_000;
 
-/** One question to the market, from claiming its time to publishing the result. */
+type Ask = (source: RateSource) => Promise<Answer>;
+
+/** One question to the market (rules 4.1 to 4.5), from claiming its time to publishing the result. */
 @Injectable()
 export class MarketAsking {
   private readonly log = new Logger(MarketAsking.name);
 
   constructor(
-    private readonly market: MarketService,
+    private readonly quotes: QuotesRepository,
+    private readonly sources: MarketSources,
+    private readonly judge: MarketJudge,
+    private readonly words: SourceWords,
+    private readonly settings: PriceSettingsRepository,
     private readonly state: PollerStateRepository,
     private readonly publisher: MarketPublisher,
   ) {}
@@ -48,7 +61,7 @@ export class MarketAsking {
   /** A poll that was interrupted counts as one without an answer, so the next comes sooner than an interval. */
   private async pollOrFail(evenResting: boolean): Promise<Outcome> {
     try {
-      return await this.market.poll(evenResting);
+      return await this.poll(evenResting);
     } catch (error) {
       // A database that is away for a moment is no defect.
       if (asAppError(error).code === 'UNAVAILABLE') this.log.warn({ err: error });
@@ -56,4 +69,60 @@ export class MarketAsking {
       return { source: null, lastError: 'the question broke off; the log says why' };
     }
   }
+
+  /** Asks source after source until all metals that every source has are settled, and keeps what is new and true. */
+  private async poll(evenResting: boolean): Promise<Outcome> {
+    const { update_interval_ms } = await this.settings.current();
+    const answers = new Map<RateSource, Answer>();
+    const ask: Ask = async (source) => {
+      const known = answers.get(source);
+      if (known) return known;
+      const answer = await this.sources.ask(source, evenResting);
+      answers.set(source, answer);
+      if ('quote' in answer && !source.isSample) {
+        for (const [metal, candidate] of entriesOf(answer.quote.candidates, Metal.options))
+          this.words.heard(source.label, metal, candidate);
+      }
+      return answer;
+    };
+    for (;;) {
+      // Read before a source is asked: while the database is down there is nothing to judge by, and the request would be
+      // wasted.
+      const latest = await this.quotes.latest();
+      const standing = latest && !latest.sample ? latest : undefined;
+      const gathered = await this.gather(standing, freshForMs(update_interval_ms), ask);
+      // Another replica or an admin has accepted a quote meanwhile, so the answers are judged again against that one.
+      if (!(await this.keep(latest, standing, gathered))) continue;
+      const asked = [...answers.keys()].map(({ label }) => label);
+      const faults = [...gathered.faults, ...this.words.faultsOf(asked, update_interval_ms)];
+      return { source: gathered.source?.label ?? null, lastError: faults.join('; ') || null };
+    }
+  }
+
+  private async gather(standing: Quote | undefined, freshMs: number, ask: Ask): Promise<Gathered> {
+    const gathered: Gathered = { accepted: {}, settled: new Set(), faults: [], jumps: [], source: null };
+    for (const source of this.sources.inOrder) {
+      if (firstMetals.every((metal) => gathered.settled.has(metal))) break;
+      // A sample never replaces a market price, however old the price is.
+      if (source.isSample && (standing || gathered.settled.size > 0)) continue;
+      const answer = await ask(source);
+      if ('fault' in answer) gathered.faults.push(answer.fault);
+      else await this.judge.judge(source, answer.quote, source.isSample ? undefined : standing, freshMs, gathered);
+    }
+    return gathered;
+  }
+
+  /** False when another quote was accepted since `latest`. */
+  private async keep(latest: Quote | null, standing: Quote | undefined, { accepted, source }: Gathered): Promise<boolean> {
+    const isNews = Object.keys(accepted).length > 0;
+    const prices: Gathered['accepted'] = { ...standing, ...accepted };
+    // Before the first quote of them all there is nothing to show.
+    if (!isNews || !isWhole(prices)) return true;
+    const sample = source?.isSample ?? false;
+    return this.quotes.add({ ...prices, seq: (latest?.seq ?? 0) + 1, sample }, new Date());
+  }
+}
+
+function isWhole(prices: Gathered['accepted']): prices is ByMetal<MetalQuote> {
+  return firstMetals.every((metal) => prices[metal]);
 }

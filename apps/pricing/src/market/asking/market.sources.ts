@@ -1,9 +1,11 @@
+import { namesOf } from '@sarafa/contracts';
 import { inSpan, Metrics } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PricingConfig } from '../../pricing.config.js';
 import { PRICING_CONFIG } from '../../pricing.tokens.js';
-import { type RateSource, SourceError, type SourceQuote } from '../../sources/rate-source.js';
-import { sourcesOf } from '../../sources/sources.js';
+import { type CheckSource, type RateSource, SourceError, type SourceQuote } from '../../sources/market-source.js';
+import { accessTo } from '../../sources/source-settings.js';
+import { sourceTable } from '../../sources/source-table.js';
 
 /** The longest pause for a source, whatever it asks for, because its answer may be wrong or its quota renewed. */
 const LONGEST_REST_MS = 3_600_000;
@@ -88,4 +90,27 @@ export class MarketSources {
     if (place < 0) return;
     for (const { label } of this.inOrder.slice(place + 1)) this.failing.delete(label);
   }
+}
+
+/** The sources of this provider, in the order in which they are asked. */
+interface Sources {
+  readonly inOrder: readonly RateSource[];
+  readonly check?: CheckSource;
+}
+
+type Made = { [N in keyof typeof sourceTable]: ReturnType<(typeof sourceTable)[N]['make']> };
+
+function sourcesOf(config: PricingConfig): Sources {
+  const { MARKET_SOURCES, MARKET_CHECK_SOURCE, MARKET_TIMEOUT_MS: timeoutMs } = config;
+  // Each once: gold-api.com knows by its own answers whether its rate of the dollar is steady.
+  const made: Made = Object.fromEntries(
+    namesOf(sourceTable).map((name) => {
+      const access = { ...accessTo(name, config), timeoutMs, dollar: () => made['gold-api'].dollar() };
+      return [name, sourceTable[name].make(access)];
+    }),
+  ) as Made;
+  return {
+    inOrder: MARKET_SOURCES.map((name) => made[name]),
+    ...(MARKET_CHECK_SOURCE ? { check: made[MARKET_CHECK_SOURCE] } : {}),
+  };
 }

@@ -53,7 +53,8 @@ export class SourceWords {
     const said = this.words.get(label) ?? {};
     this.words.set(label, said);
     if (currency !== 'INR' || unit !== 'toz' || new Decimal(price).lte(0)) delete said[metal];
-    else said[metal] = { price, at, heardAt: Date.now(), heardBefore: said[metal]?.at === at ? said[metal].heardAt : undefined };
+    else
+      said[metal] = { price, at, heardAt: Date.now(), heardBefore: said[metal]?.at === at ? said[metal].heardAt : undefined };
   }
 
   /** A poll has ended that asked `asked` at this interval. Answers what it found, in words for the provider's staff. */

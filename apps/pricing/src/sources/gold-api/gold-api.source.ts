@@ -1,10 +1,8 @@
 import { Metal, metals } from '@sarafa/contracts';
 import { type Candidate, isWithin } from '@sarafa/domain';
 import { z } from 'zod';
-import { decimalText } from '../decimal-text.js';
-import { MetalByMetalSource } from '../market-source.js';
-import { SourceError } from '../rate-source.js';
-import { askSource, below, DecimalIfAny, ExactNumber } from '../source-http.js';
+import { askSource, below, DecimalIfAny, decimalText, ExactNumber } from '../source-http.js';
+import { MetalByMetalSource, SourceError } from '../market-source.js';
 
 const Price = z.object({
   currency: z.string(),

@@ -1,9 +1,8 @@
 import { type Metal, metals } from '@sarafa/contracts';
 import type { Candidate } from '@sarafa/domain';
 import { z } from 'zod';
-import { decimalText } from '../decimal-text.js';
+import { askSource, below, decimalText, ExactNumber, instantOf } from '../source-http.js';
 import { MetalByMetalSource } from '../market-source.js';
-import { askSource, below, ExactNumber, instantOf } from '../source-http.js';
 
 const Price = z.object({ timestamp: ExactNumber, currency: z.string(), price: ExactNumber });
 

@@ -1,10 +1,7 @@
 import { Metal, metals } from '@sarafa/contracts';
 import { z } from 'zod';
-import { candidatesOf } from '../candidates.js';
-import { decimalText } from '../decimal-text.js';
-import { MarketSource } from '../market-source.js';
-import { SourceError } from '../rate-source.js';
-import { askSource, below, ExactNumber, instantOf, NumberIfAny, withoutKey } from '../source-http.js';
+import { candidatesOf, MarketSource, SourceError } from '../market-source.js';
+import { askSource, below, decimalText, ExactNumber, instantOf, NumberIfAny, withoutKey } from '../source-http.js';
 
 const Latest = z.union([
   z.object({

@@ -1,7 +1,6 @@
 import { SAMPLE_SOURCE } from '@sarafa/contracts';
 import { tickStart } from '@sarafa/domain';
-import { candidatesOf } from '../candidates.js';
-import type { RateSource, SourceQuote } from '../rate-source.js';
+import { candidatesOf, type RateSource, type SourceQuote } from '../market-source.js';
 import { SAMPLE_DAY } from './sample-day.js';
 
 const QUARTER_MS = 15 * 60_000;

@@ -2,9 +2,8 @@ import { type Metal, metals } from '@sarafa/contracts';
 import type { Candidate } from '@sarafa/domain';
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
-import { decimalText } from '../decimal-text.js';
-import { type CheckSource, SourceError } from '../rate-source.js';
-import { askSource, below, instantOf, NumberIfAny } from '../source-http.js';
+import { askSource, below, decimalText, instantOf, NumberIfAny } from '../source-http.js';
+import { type CheckSource, SourceError } from '../market-source.js';
 
 const Quotes = z
   .array(

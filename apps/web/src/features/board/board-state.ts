@@ -1,4 +1,15 @@
-import type { Advertisement, boardEvents, CustomTable, PriceSnapshot, ShopDashboard, SiteState } from '@sarafa/contracts';
+import {
+  type Advertisement,
+  type boardEvents,
+  type CustomTable,
+  entriesOf,
+  offeredTypes,
+  type PricedRow,
+  type PriceSnapshot,
+  type ShopDashboard,
+  type SiteState,
+} from '@sarafa/contracts';
+import { isSample } from '@sarafa/words';
 import type { z } from 'zod';
 
 /** What the server's heartbeat says about its release. */
@@ -88,4 +99,128 @@ export function emptyBoard(id: string): BoardState {
     moves: {},
     moveSeq: 0,
   };
+}
+
+const OPEN_SITE = { isMaintenanceMode: false, enabled: true };
+
+/** The board's state after `action`. A pure function. */
+export function boardReducer(state: BoardState, action: BoardAction): BoardState {
+  switch (action.type) {
+    case 'profile':
+      return withProfile(state, action.value);
+    case 'prices':
+      return withPrices(state, { snapshot: action.value, own: true, fresh: true, received: true });
+    case 'detailed-prices':
+      return state.prices?.own ? state : withPrices(state, { snapshot: action.value, own: false, fresh: true, received: true });
+    case 'prices-failed':
+      return withoutFreshPrices(state);
+    case 'custom-tables':
+      return withTables(state, action.value);
+    case 'advertisements':
+      return { ...state, advertisements: action.value };
+    case 'site':
+      return { ...state, site: { ...OPEN_SITE, ...state.site, ...action.value } };
+    case 'server':
+      return withServer(state, action.value);
+    case 'disk':
+      return state.isDiskFull === action.isFull ? state : { ...state, isDiskFull: action.isFull };
+    case 'reached':
+      return { ...state, link: 'reached', receivedAt: action.at ?? state.receivedAt };
+    case 'lost':
+      return { ...withoutFreshPrices(state), link: 'offline', settled: true };
+    case 'gone':
+      return state.found
+        ? { ...withoutFreshPrices(state), found: false, settled: true }
+        : { ...emptyBoard(state.id), link: state.link, found: false, isForgotten: true, settled: true };
+    case 'settled':
+      return state.settled ? state : { ...state, settled: true };
+    case 'moves-over':
+      return withoutMoves(state, action.seq);
+  }
+}
+
+/** A heartbeat with the same content as the last one changes nothing. */
+function withServer(state: BoardState, { release, oldestProtocol }: ServerRelease): BoardState {
+  const { server } = state;
+  if (server && server.release === release && server.oldestProtocol === oldestProtocol) return state;
+  return { ...state, server: { release, oldestProtocol } };
+}
+
+function withPrices(state: BoardState, prices: ShownPrices): BoardState {
+  const before = state.prices;
+  const next = { ...state, prices };
+  return before && areComparable(before, prices) ? withMoves(next, marketPrices(before), marketPrices(prices)) : next;
+}
+
+/**
+ * Sample rates and market rates can't be compared, nor rates with and without the shop's margins, nor those with another duty or
+ * of the market and of a list, so a change between these is no rise or fall. Nor is one between prices of the market that a
+ * gateway of the release before sends, which don't say their duty.
+ */
+function areComparable(before: ShownPrices, after: ShownPrices): boolean {
+  const dutyOf = ({ duty, rate_list }: PriceSnapshot) => duty?.lastUpdated ?? (rate_list && 'list');
+  const areOf = ({ own, snapshot }: ShownPrices) => `${own} ${isSample(snapshot)} ${dutyOf(snapshot)}`;
+  return before.received && !!dutyOf(after.snapshot) && areOf(before) === areOf(after);
+}
+
+/** While the subscription isn't valid, the server confirms no rates, also when it is valid again before the next ones come. */
+function withProfile(before: BoardState, profile: ShopDashboard): BoardState {
+  const state = profile.isSubscriptionValid ? before : withoutFreshPrices(before);
+  return { ...state, profile, found: true, isForgotten: false, site: siteBeside(profile, state) };
+}
+
+function withoutFreshPrices(state: BoardState): BoardState {
+  return state.prices?.fresh ? { ...state, prices: { ...state.prices, fresh: false } } : state;
+}
+
+function withTables(state: BoardState, rows: CustomTable[]): BoardState {
+  const before = state.customTables;
+  const next = { ...state, customTables: { rows, received: true } };
+  return before.received ? withMoves(next, priceById(before.rows), priceById(rows)) : next;
+}
+
+function withMoves(state: BoardState, before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): BoardState {
+  const seq = state.moveSeq + 1;
+  const moves = { ...state.moves };
+  let moved = false;
+  after.forEach((price, key) => {
+    const old = before.get(key);
+    if (old === undefined || old === price) return;
+    moves[key] = { by: price - old, seq };
+    moved = true;
+  });
+  return moved ? { ...state, moves, moveSeq: seq } : state;
+}
+
+function withoutMoves(state: BoardState, seq: number): BoardState {
+  const left = Object.entries(state.moves).filter(([, move]) => move.seq > seq);
+  return left.length === Object.keys(state.moves).length ? state : { ...state, moves: Object.fromEntries(left) };
+}
+
+/** The market's prices on the board by their cards' keys. */
+function marketPrices(prices: ShownPrices): Map<string, number> {
+  const own = ownRows(prices);
+  const all = own
+    ? own.map((row) => [figureKey(row), row.price] as const)
+    : entriesOf(prices.snapshot, offeredTypes).map(([type, { sell }]) => [type, sell] as const);
+  return new Map(all.flatMap(([key, price]) => (price === null ? [] : [[key, price]])));
+}
+
+function priceById(rows: readonly { id: string; price: number }[]): Map<string, number> {
+  return new Map(rows.map(({ id, price }) => [id, price]));
+}
+
+/** The stream of an ended subscription sends only the profile, so an earlier maintenance may be over. */
+function siteBeside(profile: ShopDashboard, before: BoardState): BoardState['site'] {
+  return before.profile?.isSubscriptionValid && !profile.isSubscriptionValid ? null : before.site;
+}
+
+/** The rows of the shop's own list; undefined while the board shows the standard ones. */
+export function ownRows(prices: ShownPrices | null): readonly PricedRow[] | undefined {
+  return prices?.snapshot.rows_mode && prices.snapshot.rows;
+}
+
+/** The same for a row whose price may be compared with that of the last quote. */
+export function figureKey({ id, metal, fineness, unit_grams, side }: PricedRow): string {
+  return [id, metal, fineness, unit_grams, side].join(' ');
 }

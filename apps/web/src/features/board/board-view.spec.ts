@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type RateState, SAMPLE_SOURCE } from '@sarafa/contracts';
 import { HELD, LISTED, NOW, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { boardReducer } from './board-reducer.js';
-import { type BoardAction, type BoardState, emptyBoard } from './board-state.js';
+import { type BoardAction, boardReducer, type BoardState, emptyBoard } from './board-state.js';
 import { railWords, screenOf, standOf } from './board-view.js';
 
 const reached: BoardAction = { type: 'reached', at: NOW };

@@ -1,8 +1,7 @@
 import type { ShownState } from '@sarafa/contracts';
-import { english, fixedWords, isSample, kolkataRecently, type Messages, say } from '@sarafa/words';
+import { english, fixedWords, isSample, kolkataRecently, type Messages, say, weekTimeOf } from '@sarafa/words';
 import type { BoardState } from './board-state.js';
 import { hasMarket } from './cards/cards.js';
-import { weekTimeOf } from './cards/when.js';
 
 export type Screen =
   'loading' | 'not-found' | 'maintenance-page' | 'maintenance' | 'ended' | 'no-connection' | 'waiting' | 'idle' | 'rates';

@@ -4,7 +4,6 @@ import { memo } from 'react';
 import { DayChange } from '../../../shared/day-change.js';
 import { useMessages } from '../../../shared/language.js';
 import type { Card } from './cards.js';
-import { PriceFigure } from './price-figure.js';
 
 /** One price, or what the shop sells for and what it buys for. */
 export const BoardCard = memo(
@@ -63,5 +62,55 @@ function Label({ card: { name, unit, age }, lang }: { card: Card; lang?: string 
       {age && ' '}
       {age && <span className="cell__age">{age}</span>}
     </span>
+  );
+}
+
+interface FigureProps {
+  readonly side?: string;
+  readonly price: number | null;
+  /** The side in the board's second language, and that language. */
+  readonly other?: string | undefined;
+  readonly lang?: string | undefined;
+}
+
+/** The figure has an accessible name, so that a screen reader reads it as one number. */
+export function PriceFigure({ side = '', price, other, lang }: FigureProps) {
+  const messages = useMessages();
+  const figure = price === null ? '' : groupRupees(price);
+  return (
+    <p className={`price${side && ' price--side'}${figure ? '' : ' price--none'}`}>
+      {side && (
+        <small className="price__side turns">
+          <span>{side}</span>
+          {other && <span lang={lang}>{other}</span>}
+        </small>
+      )}
+      {price === null ? (
+        <span>{messages.noRate}</span>
+      ) : (
+        <span role="img" aria-label={digits(`₹${figure}`, messages)}>
+          <span className="rs">₹</span>
+          <Digits number={figure} />
+        </span>
+      )}
+    </p>
+  );
+}
+
+/**
+ * A number that changes under the eyes of people. The digits of Indic scripts have different widths, so each of them gets a place
+ * of the widest one's width (fit-board.ts); Latin ones have one width in our font.
+ */
+export function Digits({ number }: { number: string }) {
+  const messages = useMessages();
+  if (messages.zero === '0') return number;
+  return number.split('').map((char, index) =>
+    /\d/.test(char) ? (
+      <i key={index} className="digit">
+        {digits(char, messages)}
+      </i>
+    ) : (
+      char
+    ),
   );
 }

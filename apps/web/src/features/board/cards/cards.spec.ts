@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type PricedRow, SAMPLE_SOURCE } from '@sarafa/contracts';
 import { dayFrom, HELD, ownRates, pricedRow, rates, row, shop, SHOP_ID } from '../../../testing/fixtures.js';
-import { boardReducer } from '../board-reducer.js';
-import { type BoardState, emptyBoard } from '../board-state.js';
+import { boardReducer, type BoardState, emptyBoard } from '../board-state.js';
 import { boardCards, boardLines, fitSignature, hasMarket, pagesOf } from './cards.js';
 
 function board(profile = shop()): BoardState {

@@ -2,7 +2,7 @@ import { type CustomTable, entriesOf, boardLimits, type OfferedType, offeredType
 import { groupRupees, shownTypes } from '@sarafa/domain';
 import { type CardTitle, cardTitle, english, isSample, type Messages, splitTitle } from '@sarafa/words';
 import { type ChangeOfDay, dayChangeOf } from '../../../shared/day-change.js';
-import type { BoardState, Move, ShownPrices } from '../board-state.js';
+import { type BoardState, figureKey, type Move, ownRows } from '../board-state.js';
 
 /** The coloured bar beside a card's name: its metal, or none for a custom row. */
 type Look = '24' | '22' | '18' | 'ag' | 'pt' | 'row';
@@ -36,11 +36,6 @@ export interface Card {
 }
 
 const LOOKS: Record<OfferedType, Look> = { gold_24k: '24', gold_22k: '22', gold_18k: '18', silver: 'ag' };
-
-/** The rows of the shop's own list; undefined while the board shows the standard ones. */
-export function ownRows(prices: ShownPrices | null): readonly PricedRow[] | undefined {
-  return prices?.snapshot.rows_mode && prices.snapshot.rows;
-}
 
 /** Whether the board shows rates of the market. */
 export function hasMarket(state: Pick<BoardState, 'profile' | 'prices'>): boolean {
@@ -100,11 +95,6 @@ export function pagesOf<T>(cards: readonly T[]): T[][] {
   for (let at = 0; at < cards.length; at += boardLimits.boardPage.cards)
     pages.push(cards.slice(at, at + boardLimits.boardPage.cards));
   return pages;
-}
-
-/** The same for a row whose price may be compared with that of the last quote. */
-export function figureKey({ id, metal, fineness, unit_grams, side }: PricedRow): string {
-  return [id, metal, fineness, unit_grams, side].join(' ');
 }
 
 function card(key: string, look: Look, { name, unit }: CardTitle, price: Figure['price'], move?: Move): Omit<Card, 'lang'> {

@@ -4,7 +4,7 @@ import { PlainClock } from './board-clock.js';
 import type { BoardState } from '../board-state.js';
 import { railWords } from '../board-view.js';
 import { boardLines, type Card, type Line } from './cards.js';
-import { PriceFigure } from './price-figure.js';
+import { PriceFigure } from './board-card.js';
 import type { ServerClock } from '../feed/server-clock.js';
 import { useMinute } from '../use-now.js';
 import { type StripTurn, useStripPage } from './use-strip-page.js';

@@ -2,9 +2,11 @@ import { useRef } from 'react';
 import { useMessages } from '../../../shared/language.js';
 import type { BoardState } from '../board-state.js';
 import { BoardCard } from './board-card.js';
-import { BoardFooter } from '../board-footer.js';
-import { BoardRail } from './board-rail.js';
-import { railWords, type Stand } from '../board-view.js';
+import { Metal, type PriceSnapshot } from '@sarafa/contracts';
+import { type Messages, say } from '@sarafa/words';
+import lockup from '../../../shared/brand/lockup-on-dark.svg';
+import { brandTexts } from '../../../shared/texts/board-texts.js';
+import { railWords, type RailWords, type Stand } from '../board-view.js';
 import { type Card, fitSignature, pagesOf } from './cards.js';
 import type { ServerClock } from '../feed/server-clock.js';
 import type { Device } from '../screen/use-device.js';
@@ -81,4 +83,63 @@ function BoardHeader({ name, logoUrl, clock }: { name: string; logoUrl: string; 
       <BoardClock clock={clock} />
     </header>
   );
+}
+
+/** The line that always says how the rates stand. */
+function BoardRail({ words }: { words: RailWords }) {
+  return (
+    <div className="rail" role="status">
+      <div className="rail__state">
+        <i className="lamp" aria-hidden="true" />
+        <span className="rail__words">
+          <span className="rail__word">{words.word}</span>
+          {words.sub && <span className="rail__sub"> {words.sub}</span>}
+        </span>
+      </div>
+      <div className="rail__note">
+        <span className="rail__note-long">{words.note}</span>
+        <span className="rail__note-short">{words.shortNote}</span>
+      </div>
+    </div>
+  );
+}
+
+interface PageNumber {
+  readonly at: number;
+  readonly of: number;
+}
+
+interface FooterProps {
+  /** The prices that have a duty in them; undefined where the board shows none. */
+  readonly prices: PriceSnapshot | undefined;
+  readonly page: PageNumber;
+  /** What the numbers are; shown here when the rail has no room for it. */
+  readonly basis: string;
+}
+
+function BoardFooter({ prices, page, basis }: FooterProps) {
+  const messages = useMessages();
+  return (
+    <footer className="foot">
+      <div className="foot__facts">
+        {prices && <span>{dutyText(prices, messages)}</span>}
+        {page.of > 1 && <span>{say(messages.page, { page: page.at, pages: page.of }, messages)}</span>}
+        {basis && <span className="foot__basis">{basis}</span>}
+      </div>
+      <div className="foot__by">
+        <span>{messages.credits}</span>
+        <img src={lockup} alt={brandTexts.product} />
+      </div>
+    </footer>
+  );
+}
+
+/** The percentages of the metals on the board, where the prices come with theirs: those of a list don't. */
+function dutyText({ duty, rows }: PriceSnapshot, messages: Messages): string {
+  const { importDuty, importDutyOf, dutyOf } = messages;
+  const percents = Metal.options.flatMap((metal) => {
+    const percent = duty?.[`${metal}ImportDuty`];
+    return percent !== undefined && rows?.some((row) => row.metal === metal) ? say(dutyOf[metal], { percent }, messages) : [];
+  });
+  return percents.length > 0 ? say(importDutyOf, { percents: percents.join(', ') }) : importDuty;
 }

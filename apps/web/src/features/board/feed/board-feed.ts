@@ -3,7 +3,6 @@ import { reconnectDelay } from './back-off.js';
 import { BoardPolls } from './board-polls.js';
 import { type OpenStream, openBoardStream, type ScreenLink, SILENCE_MS } from './board-stream.js';
 import type { BoardAction, BoardState } from '../board-state.js';
-import { Confirmation } from './confirmation.js';
 import type { ServerClock } from './server-clock.js';
 import { Stopwatch } from './stopwatch.js';
 import { StreamPlace } from './stream-place.js';
@@ -241,4 +240,26 @@ function partActions(name: Exclude<BoardEventName, 'heartbeat' | 'gone'>, data: 
   // Both unions are by the same names.
   if (parsed.success) return [{ type: name === 'maintenance' ? 'site' : name, value: parsed.data } as BoardAction];
   return name === 'prices' ? [{ type: 'prices-failed' }] : [];
+}
+
+/** How long the server's confirmation of what is on the screen holds. Once it has expired, each `look` calls `onExpired`. */
+class Confirmation {
+  private readonly age = new Stopwatch();
+  private limitMs = 0;
+
+  constructor(private readonly onExpired: () => void) {}
+
+  /**
+   * A confirmation that holds for `limitMs`. An earlier one that has expired is reported first, because it must not be renewed
+   * silently.
+   */
+  renew(limitMs: number): void {
+    this.look();
+    this.age.restart();
+    this.limitMs = limitMs;
+  }
+
+  look(): void {
+    if (this.age.ms > this.limitMs) this.onExpired();
+  }
 }

@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { NOW, rates, row, shop, SHOP_ID } from '../../../testing/fixtures.js';
 import { keptScreen } from '../../../testing/screens.js';
-import { boardReducer } from '../board-reducer.js';
-import { type BoardAction, emptyBoard } from '../board-state.js';
+import { type BoardAction, boardReducer, emptyBoard } from '../board-state.js';
 import { forgetOldBoards } from '../release/old-boards.js';
 import { saveScreen } from '../screen/kept-screen.js';
 import { forgetBoard, loadBoard, saveBoard } from './kept-board.js';

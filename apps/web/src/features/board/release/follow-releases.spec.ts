@@ -2,8 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { BOARD_PROTOCOL, type RateState } from '@sarafa/contracts';
 import { rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
-import { boardReducer } from '../board-reducer.js';
-import { type BoardAction, emptyBoard } from '../board-state.js';
+import { type BoardAction, boardReducer, emptyBoard } from '../board-state.js';
 
 const meta = document.createElement('meta');
 meta.name = 'release';

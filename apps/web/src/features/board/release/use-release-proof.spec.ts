@@ -1,8 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { describe, expect, it } from '@jest/globals';
 import { rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
-import { boardReducer } from '../board-reducer.js';
-import { type BoardAction, type BoardState, emptyBoard } from '../board-state.js';
+import { type BoardAction, boardReducer, type BoardState, emptyBoard } from '../board-state.js';
 import { screenOf, standOf } from '../board-view.js';
 import { shownBy } from './use-release-proof.js';
 

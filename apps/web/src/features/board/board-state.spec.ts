@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SAMPLE_SOURCE } from '@sarafa/contracts';
 import { HELD, LISTED, ownRates, pricedRow, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
-import { boardReducer } from './board-reducer.js';
-import { type BoardAction, type BoardState, emptyBoard } from './board-state.js';
+import { type BoardAction, boardReducer, type BoardState, emptyBoard } from './board-state.js';
 
 function after(actions: BoardAction[], from: BoardState = emptyBoard(SHOP_ID)): BoardState {
   return actions.reduce(boardReducer, from);
