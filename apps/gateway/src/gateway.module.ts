@@ -5,7 +5,7 @@ import { LogosClient } from './accounts/logos.client.js';
 import { ShopAnswers } from './accounts/shop-answers.js';
 import { UploadsClient } from './advertisements/uploads.client.js';
 import { BoardReleases } from './boards/board-releases.js';
-import { BoardState } from './boards/board-state.js';
+import { BoardAnswers } from './boards/board-answers.js';
 import { BoardStreams } from './boards/board-streams.js';
 import { MarketClock } from './boards/market-clock.js';
 import { PriceAnswers } from './boards/price-answers.js';
@@ -42,7 +42,7 @@ import { ReleaseFiles } from './site/release-files.js';
   providers: [
     MarketClock,
     PriceAnswers,
-    BoardState,
+    BoardAnswers,
     PublicLimit,
     ClientAddresses,
     AccountLimit,

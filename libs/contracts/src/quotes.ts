@@ -99,7 +99,7 @@ export const marketQuote = stateKey('market/quote', Quote);
 /** The quote that boards of one interval show. The id is the interval in minutes. */
 export const heldQuote = stateKey('market/held.*', HeldQuote);
 /** The interval at which boards move with every accepted quote: its held quote is the last accepted one. */
-export const LIVE = '1';
+export const EVERY_QUOTE = '1';
 export const marketStatus = stateKey('market/status', MarketStatus);
 export const importDuty = stateKey('site/import-duty', ImportDuty);
 export const priceSettings = stateKey('site/price-settings', PriceSettings);

@@ -10,8 +10,8 @@ import { sendPublicError } from '../http-errors.js';
 import { ScreenStreams } from '../screens/screen-streams.js';
 import { Board } from './board.js';
 import { BoardReleases } from './board-releases.js';
-import { BESIDE_RATES, BoardState, NEEDED, OF_ALL, OWN } from './board-state.js';
-import { BoardStream } from './board-stream.js';
+import { BESIDE_RATES, BoardAnswers, NEEDED, OF_ALL, OWN } from './board-answers.js';
+import { StreamSocket } from './stream-socket.js';
 import { MarketClock } from './market-clock.js';
 import { type StreamPlace, StreamPlaces } from './stream-places.js';
 
@@ -43,7 +43,7 @@ export class BoardStreams {
 
   constructor(
     private readonly state: StateCache,
-    private readonly boardState: BoardState,
+    private readonly answers: BoardAnswers,
     private readonly limit: PublicLimit,
     private readonly places: StreamPlaces,
     private readonly releases: BoardReleases,
@@ -81,7 +81,7 @@ export class BoardStreams {
         await pinScreens();
         place = this.places.take(request.ip, isPaired());
       }
-      await this.boardState.load(id);
+      await this.answers.load(id);
       // HEAD has no body, so as a stream it would stay open without a byte.
       if (request.method === 'HEAD') {
         leave();
@@ -137,10 +137,10 @@ export class BoardStreams {
     response: ServerResponse,
     headers: OutgoingHttpHeaders,
     release: () => void,
-  ): BoardStream | undefined {
+  ): StreamSocket | undefined {
     // The client left while state was being loaded, so its 'close' event has passed already.
     if (response.destroyed) return void release();
-    const stream = new BoardStream(response, headers);
+    const stream = new StreamSocket(response, headers);
     const board = this.boards.get(id) ?? this.newBoard(id);
     this.boards.set(id, board);
     this.openCount++;
@@ -157,7 +157,7 @@ export class BoardStreams {
   }
 
   private newBoard(id: string): Board {
-    return new Board(id, this.boardState, (streams) => void (this.pushes += streams));
+    return new Board(id, this.answers, (streams) => void (this.pushes += streams));
   }
 
   /**

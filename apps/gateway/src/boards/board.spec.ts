@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Answer } from './answer.js';
 import { Board } from './board.js';
-import type { BoardState } from './board-state.js';
-import { BoardStream } from './board-stream.js';
+import type { BoardAnswers } from './board-answers.js';
+import { StreamSocket } from './stream-socket.js';
 
 const answer = Answer.json({});
 const shop: { isGone: boolean; isSubscribed: boolean | undefined; hasRates: boolean } = {
@@ -22,7 +22,7 @@ const state = {
   advertisements: () => answer,
   pricesToPush: () => (shop.isSubscribed && shop.hasRates ? Answer.json({}) : undefined),
   holdEnd: () => undefined,
-} as unknown as BoardState;
+} as unknown as BoardAnswers;
 
 describe('a board whose shop is deleted', () => {
   const server = createServer();
@@ -47,7 +47,7 @@ describe('a board whose shop is deleted', () => {
     const faults: unknown[] = [];
     response.on('error', (fault) => faults.push(fault));
     const board = new Board('f'.repeat(24), state, () => {});
-    board.add(new BoardStream(response, {}));
+    board.add(new StreamSocket(response, {}));
     shop.isGone = true;
     // Profile, rows and ads change one after the other, with a heartbeat in between.
     board.refresh();
@@ -69,14 +69,14 @@ function boardWithStream(): Board {
   return board;
 }
 
-function stream(): BoardStream {
+function stream(): StreamSocket {
   const hear = (text: string | Buffer) => {
     for (const [, event, data] of String(text).matchAll(/event: (.*)\ndata: (.*)/g)) {
       heard.push(event!);
       frames.push(`${event} ${data}`);
     }
   };
-  return { start: hear, write: hear } as BoardStream;
+  return { start: hear, write: hear } as StreamSocket;
 }
 
 describe('a board whose shop no longer has rates', () => {

@@ -1,6 +1,6 @@
 import { type Answer, eventFrame } from './answer.js';
-import type { BoardState } from './board-state.js';
-import type { BoardStream } from './board-stream.js';
+import type { BoardAnswers } from './board-answers.js';
+import type { StreamSocket } from './stream-socket.js';
 
 /** A timer may fire a little before its time. */
 const LATE_MS = 5;
@@ -12,14 +12,14 @@ type PushedEvent = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements
 
 /** The open streams of one shop, and what was last sent to them. */
 export class Board {
-  private readonly streams = new Set<BoardStream>();
+  private readonly streams = new Set<StreamSocket>();
   private readonly sent = new Map<PushedEvent, Answer | null>();
   /** Ends with the shop's hold, because the end of a hold is no change of state. */
   private holdTimer: { readonly end: number; readonly timer: NodeJS.Timeout } | undefined;
 
   constructor(
     private readonly userId: string,
-    private readonly state: BoardState,
+    private readonly state: BoardAnswers,
     /** Called for each change with the number of streams that got it. */
     private readonly pushed: (streams: number) => void,
   ) {}
@@ -29,13 +29,13 @@ export class Board {
   }
 
   /** A new stream starts with the whole state (rule 7.2). */
-  add(stream: BoardStream): void {
+  add(stream: StreamSocket): void {
     this.refresh();
     this.streams.add(stream);
     stream.start([...this.sent].map(([event, answer]) => eventFrame(event, answer?.text ?? NO_PRICES)).join(''));
   }
 
-  remove(stream: BoardStream): void {
+  remove(stream: StreamSocket): void {
     this.streams.delete(stream);
     if (this.isEmpty) this.forgetHold();
   }

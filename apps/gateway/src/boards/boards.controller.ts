@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { Access } from '../access.js';
 import { Operation } from '../operation.js';
 import type { Answer } from './answer.js';
-import { BoardState } from './board-state.js';
+import { BoardAnswers } from './board-answers.js';
 import { BoardStreams, type StreamRequest } from './board-streams.js';
 import { FromMemory } from './public-reads.js';
 
@@ -27,7 +27,7 @@ const OF_SITE = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'] as const;
 @Controller()
 export class BoardsController {
   constructor(
-    private readonly boards: BoardState,
+    private readonly boards: BoardAnswers,
     private readonly streams: BoardStreams,
   ) {}
 

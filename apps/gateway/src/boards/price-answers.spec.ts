@@ -7,7 +7,7 @@ import {
   type Hold,
   importDuty,
   type LandedDay,
-  LIVE,
+  EVERY_QUOTE,
   marketStatus,
   newShop,
   type PricedRow,
@@ -67,8 +67,8 @@ describe('the prices of a shop', () => {
     const put = (stateKey: StateKey, id: string, value: unknown) => void values.set(stateKey.key(id), value);
     const heard: ((stateKey: StateKey, id: string) => void)[] = [];
     const tell = (next: Quote) => {
-      put(heldQuote, LIVE, next);
-      for (const hear of heard) hear(heldQuote, LIVE);
+      put(heldQuote, EVERY_QUOTE, next);
+      for (const hear of heard) hear(heldQuote, EVERY_QUOTE);
     };
     const state = {
       peek: (stateKey: StateKey, id: string) => values.get(stateKey.key(id)),

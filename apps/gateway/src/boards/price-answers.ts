@@ -9,7 +9,7 @@ import {
   importDuty,
   type LandedDay,
   listOfHold,
-  LIVE,
+  EVERY_QUOTE,
   type MarketStatus,
   marketStatus,
   Metal,
@@ -66,8 +66,8 @@ export class PriceAnswers {
     const state = priced && this.stateOf(priced);
     if (!state) return undefined;
     const group = this.groupOf(shop.profile, shop.minutes, rows);
-    const others = group.list?.hasOthers ? this.othersOf(priced) : undefined;
-    return shownPrices(hold ?? group, group, priced, state, others, this.dayOf(shop, priced, hold));
+    const statesWithoutRow = group.ownRows?.hasOthers ? this.statesWithoutRowOf(priced) : undefined;
+    return shownPrices(hold ?? group, group, priced, state, statesWithoutRow, this.dayOf(shop, priced, hold));
   }
 
   /** How the rates of a shop stand; undefined when a part isn't known yet. */
@@ -79,12 +79,14 @@ export class PriceAnswers {
   /** The metals that no standard row is of, and whose market prices are stale where the shop's boards show them. */
   staleMetals(shop: PricedShop): Metal[] {
     const shown = this.market(String(shop.minutes));
-    const stale = entriesOf((shown && this.othersOf(shown)) ?? {}, metalsWithoutRow).filter(([, state]) => state === 'stale');
+    const stale = entriesOf((shown && this.statesWithoutRowOf(shown)) ?? {}, metalsWithoutRow).filter(
+      ([, state]) => state === 'stale',
+    );
     return stale.map(([metal]) => metal);
   }
 
   detailed(): Answer | undefined {
-    const priced = this.market(LIVE);
+    const priced = this.market(EVERY_QUOTE);
     const state = priced && this.stateOf(priced);
     return state && detailedPrices(priced, state);
   }
@@ -115,10 +117,10 @@ export class PriceAnswers {
   private readonly groupOf = byIdentity(
     (profile: ShopProfile, minutes: DynamicPriceInterval, rows: RateRows | null): PriceGroup => {
       const { city, rate_list_id, sell_margin, buy_margin } = profile;
-      const list = rows?.rows_mode === 'own' ? shownRowsOf(rows) : undefined;
+      const ownRows = rows?.rows_mode === 'own' ? shownRowsOf(rows) : undefined;
       const margins = [...Metal.options.map((metal) => profile[`${metal}_margin`]), sell_margin, buy_margin];
-      const key = JSON.stringify([margins, city, rate_list_id, minutes, list?.key]);
-      return this.groups(key, () => ({ margins: profile, city, list }));
+      const key = JSON.stringify([margins, city, rate_list_id, minutes, ownRows?.key]);
+      return this.groups(key, () => ({ margins: profile, city, ownRows }));
     },
   );
 
@@ -148,11 +150,11 @@ export class PriceAnswers {
   }
 
   /** Undefined where all metals have the state of the whole answer: a list of fixed rates has one time for all of them. */
-  private othersOf(priced: PricedRates): StatesWithoutRow<ShownState> | undefined {
+  private statesWithoutRowOf(priced: PricedRates): StatesWithoutRow<ShownState> | undefined {
     const { rateList, isSample, heldStates, staleTimes } = priced;
     if (rateList || isSample) return undefined;
     const states = this.clock.statesWithoutRow;
-    const last = this.state.peek(heldQuote, LIVE);
+    const last = this.state.peek(heldQuote, EVERY_QUOTE);
     if (heldStates || !staleTimes || !last) return heldStates ?? states;
     // How the last accepted price stands says nothing of an older one that is still held.
     const stale = entriesOf(staleTimes, metalsWithoutRow).filter(([metal, at]) => at !== last[metal]?.at);

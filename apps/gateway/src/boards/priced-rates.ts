@@ -31,7 +31,7 @@ import { byIdentity } from './derived.js';
 /** Landed prices with where they come from, and the rates of all shops that have them. */
 export interface PricedRates {
   readonly landed: LandedPrices;
-  readonly book: RateBook;
+  readonly rateBook: RateBook;
   readonly rowBook: RowBook;
   /** The number of the quote that the rates are of; null for a list's. */
   readonly seq: number | null;
@@ -60,7 +60,7 @@ const DAY_MS = 86_400_000;
 const NOTHING: ReadonlySet<string> = new Set();
 
 function priced(landed: LandedPrices, origin: Origin, held: Held | null): PricedRates {
-  return { landed, book: rateBook(landed), rowBook: rowBook(landed), ...origin, held };
+  return { landed, rateBook: rateBook(landed), rowBook: rowBook(landed), ...origin, held };
 }
 
 function quoteOrigin(quote: Quote, duty: ImportDuty): Origin {

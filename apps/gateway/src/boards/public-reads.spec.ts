@@ -12,7 +12,7 @@ import { peers } from '../edge/peers.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { hsts } from '../edge/security-headers.js';
 import { Answer } from './answer.js';
-import type { BoardState } from './board-state.js';
+import type { BoardAnswers } from './board-answers.js';
 import type { BoardStreams } from './board-streams.js';
 import { BoardsController } from './boards.controller.js';
 import { PublicReads } from './public-reads.js';
@@ -38,7 +38,7 @@ const boards = {
   maintenance: () => small,
   publicView: () => small,
   load: () => Promise.reject(new AppError('NOT_FOUND', 'no shop')),
-} as unknown as BoardState;
+} as unknown as BoardAnswers;
 
 interface Reply {
   status: number | undefined;

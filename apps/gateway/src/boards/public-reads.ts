@@ -10,7 +10,7 @@ import { sendPublicError } from '../http-errors.js';
 import { OPERATION, type OperationDescription } from '../operation.js';
 import { routesOf } from '../routes.js';
 import type { Answer } from './answer.js';
-import { BoardState } from './board-state.js';
+import { BoardAnswers } from './board-answers.js';
 
 type Read = (id: string) => Answer | undefined;
 
@@ -36,7 +36,7 @@ export class PublicReads {
 
   constructor(
     @Inject(FAST_PATH) private readonly fastPath: FastPath,
-    private readonly boards: BoardState,
+    private readonly boards: BoardAnswers,
     private readonly limit: PublicLimit,
     metrics: Metrics,
   ) {

@@ -37,35 +37,35 @@ export interface PriceGroup {
   readonly margins: Margins;
   readonly city: string;
   /** The shops' own rows; undefined for the standard ones. */
-  readonly list: ShownRows | undefined;
+  readonly ownRows: ShownRows | undefined;
 }
 
 /**
- * The answer of `/prices/user/{id}`, a `PriceSnapshot`, kept with its subject: the group, or the one shop's hold. `others` are given
- * where the group has rows of metals that `state` isn't of. JSON is put together from texts that are kept, which takes half the
- * time of `JSON.stringify`.
+ * The answer of `/prices/user/{id}`, a `PriceSnapshot`, kept with its subject: the group, or the one shop's hold. `statesWithoutRow` are
+ * given where the group has rows of metals that `state` isn't of. JSON is put together from texts that are kept, which takes half
+ * the time of `JSON.stringify`.
  */
 export const shownPrices = byIdentity(
   (
     _subject: PriceGroup | Hold,
-    { margins, city, list }: PriceGroup,
+    { margins, city, ownRows }: PriceGroup,
     priced: PricedRates,
     state: ShownState,
-    others: StatesWithoutRow<ShownState> | undefined,
+    statesWithoutRow: StatesWithoutRow<ShownState> | undefined,
     day: LandedDay | null,
   ): Answer => {
-    const { book, rowBook, landed, dutyChanged, seq, rateList, held } = priced;
-    const context: RowsContext = { margins, state, others, day: { day, landed, book: rowBook }, dutyChanged };
+    const { rateBook, rowBook, landed, dutyChanged, seq, rateList, held } = priced;
+    const context: RowsContext = { margins, state, statesWithoutRow, day: { day, landed, book: rowBook }, dutyChanged };
     let rows: string[];
-    if (list) rows = list.rows.map((row) => rowJson(row, rowBook.priceOf(row.formula, margins), context));
+    if (ownRows) rows = ownRows.rows.map((row) => rowJson(row, rowBook.priceOf(row.formula, margins), context));
     else {
-      const rates = book.ratesFor(margins);
+      const rates = rateBook.ratesFor(margins);
       rows = STANDARD.map((row) => rowJson(row, rates[row.type].sell, context));
     }
     const special = `"seq":${seq},"rate_list":${asciiJson(rateList)},"held":${asciiJson(held)}`;
-    const mode = list ? '"rows_mode":"own",' : '';
+    const mode = ownRows ? '"rows_mode":"own",' : '';
     return new Answer(
-      `{${book.ratesJsonFor(margins)},${origin(priced, state, city)},${special},${mode}"rows":[${rows.join(',')}]}`,
+      `{${rateBook.ratesJsonFor(margins)},${origin(priced, state, city)},${special},${mode}"rows":[${rows.join(',')}]}`,
     );
   },
 );
@@ -73,7 +73,7 @@ export const shownPrices = byIdentity(
 /** The answer of `/prices/detailed`: with duty and without margins. */
 export const detailedPrices = byIdentity((priced: PricedRates, state: ShownState): Answer => {
   const source = priced.isSample ? SAMPLE_SOURCE : DETAILED_SOURCE;
-  return new Answer(`{${priced.book.ratesJsonFor(NO_MARGINS)},${origin({ ...priced, source }, state, limits.city)}}`);
+  return new Answer(`{${priced.rateBook.ratesJsonFor(NO_MARGINS)},${origin({ ...priced, source }, state, limits.city)}}`);
 });
 
 /** The source of the rates, and their state. The same for all shops of a city, so it is mostly serialised once. */
@@ -131,7 +131,7 @@ interface RowsContext {
   readonly margins: Margins;
   readonly state: ShownState;
   /** The states of metals that `state` isn't of; without them that is the state of all metals. */
-  readonly others: StatesWithoutRow<ShownState> | undefined;
+  readonly statesWithoutRow: StatesWithoutRow<ShownState> | undefined;
   /** What prices are compared with. */
   readonly day: PricedDay;
   readonly dutyChanged: ReadonlySet<string>;
@@ -140,9 +140,9 @@ interface RowsContext {
 /** A row with its price, as JSON. Where nothing prices the row, its price is null and there are no prices to compare it with. */
 function rowJson({ beginning, formula, isOther }: ShownRow, price: number | null, context: RowsContext): string {
   if (price === null) return `${beginning}null,"state":"unavailable","day":null}`;
-  const { margins, others, day, dutyChanged } = context;
+  const { margins, statesWithoutRow, day, dutyChanged } = context;
   // A metal whose state isn't known must not look live.
-  const state = isOther && others ? (others[formula.metal] ?? 'stale') : context.state;
+  const state = isOther && statesWithoutRow ? (statesWithoutRow[formula.metal] ?? 'stale') : context.state;
   const changed = dutyChanged.has(formula.metal) ? ',"duty_changed":true' : '';
   return `${beginning}${price},"state":"${state}","day":${dayJson(day, formula, margins, price)}${changed}}`;
 }

@@ -2,7 +2,7 @@ import { type Actor, holds, Id, SavedHold, SentHold, texts } from '@sarafa/contr
 import { requireOwnerOrAdmin, RpcClient } from '@sarafa/server';
 import { Body, Controller, Param, Put } from '@nestjs/common';
 import { Access, CurrentActor } from '../access.js';
-import { BoardState } from '../boards/board-state.js';
+import { BoardAnswers } from '../boards/board-answers.js';
 import { Operation } from '../operation.js';
 
 /** Rates that a shop holds for a while (rule 3.19). */
@@ -10,7 +10,7 @@ import { Operation } from '../operation.js';
 export class HoldsController {
   constructor(
     private readonly rpc: RpcClient,
-    private readonly boards: BoardState,
+    private readonly boards: BoardAnswers,
   ) {}
 
   @Put(':userId')

@@ -6,7 +6,7 @@ import {
   holds,
   type ImportDuty,
   importDuty,
-  LIVE,
+  EVERY_QUOTE,
   type NextDuty,
   users,
 } from '@sarafa/contracts';
@@ -27,7 +27,7 @@ export class NextDutyReads {
     const { duty: next } = await this.rpc.call(duties.next, {}, actor);
     if (!next) return { next: null };
     const [quote, present, boards] = await Promise.all([
-      this.state.load(heldQuote, LIVE),
+      this.state.load(heldQuote, EVERY_QUOTE),
       this.state.load(importDuty, ''),
       this.boardsThatMove(next.from, actor),
     ]);

@@ -3,7 +3,7 @@ import { landedFromTexts, rowBook } from '@sarafa/domain';
 import { requireOwnerOrAdmin, RpcClient } from '@sarafa/server';
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { Access, CurrentActor } from '../access.js';
-import { BoardState } from '../boards/board-state.js';
+import { BoardAnswers } from '../boards/board-answers.js';
 import { Operation } from '../operation.js';
 
 /** The past of a shop's rates, in the shop's own prices. */
@@ -11,7 +11,7 @@ import { Operation } from '../operation.js';
 export class RateHistoryController {
   constructor(
     private readonly rpc: RpcClient,
-    private readonly boards: BoardState,
+    private readonly boards: BoardAnswers,
   ) {}
 
   @Get(':userId')

@@ -2,7 +2,7 @@ import { type Actor, Id, rateRows, RateRows, RowsBasis, SavedRateRows, SentRateR
 import { requireOwnerOrAdmin, RpcClient } from '@sarafa/server';
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { Access, CurrentActor } from '../access.js';
-import { BoardState } from '../boards/board-state.js';
+import { BoardAnswers } from '../boards/board-answers.js';
 import { Operation } from '../operation.js';
 
 /** A shop's rows that the market prices (rule 5.11). */
@@ -10,7 +10,7 @@ import { Operation } from '../operation.js';
 export class RateRowsController {
   constructor(
     private readonly rpc: RpcClient,
-    private readonly boards: BoardState,
+    private readonly boards: BoardAnswers,
   ) {}
 
   @Get(':userId')

@@ -14,7 +14,7 @@ import { requestHeaders, RpcClient } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Answer } from '../boards/answer.js';
-import { BoardState } from '../boards/board-state.js';
+import { BoardAnswers } from '../boards/board-answers.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 
@@ -40,7 +40,7 @@ export class RateCards {
   private readonly kept = new Map<string, Kept>();
 
   constructor(
-    private readonly boards: BoardState,
+    private readonly boards: BoardAnswers,
     private readonly rpc: RpcClient,
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
   ) {}

@@ -11,7 +11,7 @@ import {
 import { Bus, Metrics, RpcClient } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import { BoardState } from '../boards/board-state.js';
+import { BoardAnswers } from '../boards/board-answers.js';
 import { PublicLimit } from '../edge/public-limit.js';
 import { RatesTimes } from './rates-times.js';
 import { ScreenCommands } from './screen-commands.js';
@@ -33,7 +33,7 @@ export class ScreenBeats {
   constructor(
     private readonly tokens: ScreenTokens,
     private readonly commands: ScreenCommands,
-    private readonly boards: BoardState,
+    private readonly boards: BoardAnswers,
     private readonly times: RatesTimes,
     private readonly limit: PublicLimit,
     private readonly bus: Bus,

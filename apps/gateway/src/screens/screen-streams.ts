@@ -2,7 +2,7 @@ import { boardScreens, Id, limits, type RelayedCommand, type ScreenSettings } fr
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
-import type { BoardStream } from '../boards/board-stream.js';
+import type { StreamSocket } from '../boards/stream-socket.js';
 import { RemovedScreens } from './removed-screens.js';
 import { asciiJson, eventFrame } from '../boards/answer.js';
 
@@ -10,7 +10,7 @@ import { asciiJson, eventFrame } from '../boards/answer.js';
 interface OpenScreen {
   readonly id: string;
   readonly userId: string;
-  readonly stream: BoardStream;
+  readonly stream: StreamSocket;
   sent?: ScreenSettings | null;
 }
 
@@ -42,7 +42,7 @@ export class ScreenStreams {
   }
 
   /** Adds a stream that was started, until the returned function is called. */
-  enter(userId: string, id: string, stream: BoardStream): () => void {
+  enter(userId: string, id: string, stream: StreamSocket): () => void {
     const screen: OpenScreen = { id, userId, stream };
     const leave = [add(this.ofShops, userId, screen), add(this.ofScreens, id, screen)];
     this.tell(screen);

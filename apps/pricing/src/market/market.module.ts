@@ -23,7 +23,7 @@ import { QuarantineRepository } from './judging/quarantine.repository.js';
 import { STORED_QUOTE, StoredQuoteSchema } from './publishing/quote.schema.js';
 import { QuotesRepository } from './publishing/quotes.repository.js';
 import { Refusal, RefusalSchema } from './judging/refusal.schema.js';
-import { SourceWords } from './judging/source-words.js';
+import { HeardPrices } from './judging/heard-prices.js';
 
 const COLLECTIONS = [
   { name: STORED_QUOTE, schema: StoredQuoteSchema },
@@ -45,7 +45,7 @@ export class MarketModule {
         QuarantineRepository,
         PollerStateRepository,
         MarketSources,
-        SourceWords,
+        HeardPrices,
         MarketJudge,
         MarketPublisher,
         MarketAsking,

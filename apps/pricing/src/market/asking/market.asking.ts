@@ -6,10 +6,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { PriceSettingsRepository } from '../../price-settings/price-settings.repository.js';
 import type { RateSource } from '../../sources/market-source.js';
 import { type Gathered, MarketJudge } from '../judging/market.judge.js';
-import { SourceWords } from '../judging/source-words.js';
+import { HeardPrices } from '../judging/heard-prices.js';
 import { MarketPublisher } from '../publishing/market.publisher.js';
 import { QuotesRepository } from '../publishing/quotes.repository.js';
-import { type Answer, MarketSources } from './market.sources.js';
+import { type SourceAnswer, MarketSources } from './market.sources.js';
 import { type Outcome, PollerStateRepository } from './poller-state.repository.js';
 
 /**
@@ -18,7 +18,7 @@ import { type Outcome, PollerStateRepository } from './poller-state.repository.j
  */
 const LONGEST_WAIT_MS = 3_000;
 
-type Ask = (source: RateSource) => Promise<Answer>;
+type Ask = (source: RateSource) => Promise<SourceAnswer>;
 
 /** One question to the market (rules 4.1 to 4.5), from claiming its time to publishing the result. */
 @Injectable()
@@ -29,7 +29,7 @@ export class MarketAsking {
     private readonly quotes: QuotesRepository,
     private readonly sources: MarketSources,
     private readonly judge: MarketJudge,
-    private readonly words: SourceWords,
+    private readonly words: HeardPrices,
     private readonly settings: PriceSettingsRepository,
     private readonly state: PollerStateRepository,
     private readonly publisher: MarketPublisher,
@@ -73,7 +73,7 @@ export class MarketAsking {
   /** Asks source after source until all metals that every source has are settled, and keeps what is new and true. */
   private async poll(evenResting: boolean): Promise<Outcome> {
     const { update_interval_ms } = await this.settings.current();
-    const answers = new Map<RateSource, Answer>();
+    const answers = new Map<RateSource, SourceAnswer>();
     const ask: Ask = async (source) => {
       const known = answers.get(source);
       if (known) return known;

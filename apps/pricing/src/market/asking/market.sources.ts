@@ -11,7 +11,7 @@ import { sourceTable } from '../../sources/source-table.js';
 const LONGEST_REST_MS = 3_600_000;
 
 /** A source's quote, or the reason why there is none. */
-export type Answer = { readonly quote: SourceQuote } | { readonly fault: string };
+export type SourceAnswer = { readonly quote: SourceQuote } | { readonly fault: string };
 
 /** The configured sources, and which of them have asked for a pause. */
 @Injectable()
@@ -53,7 +53,7 @@ export class MarketSources {
   }
 
   /** With `evenResting` a source that asked for a pause is asked too. */
-  async ask(source: RateSource, evenResting: boolean): Promise<Answer> {
+  async ask(source: RateSource, evenResting: boolean): Promise<SourceAnswer> {
     const { label } = source;
     if (!evenResting && this.isResting(label))
       return { fault: `${label} asked for a rest until ${this.resting.get(label)!.until}` };

@@ -18,7 +18,7 @@ import { MarketSources } from '../asking/market.sources.js';
 import { QuarantineRepository } from './quarantine.repository.js';
 import { QuotesRepository } from '../publishing/quotes.repository.js';
 import { wordsOf } from './refusal-reasons.js';
-import { SourceWords } from './source-words.js';
+import { HeardPrices } from './heard-prices.js';
 
 /** A price that was refused as a jump, but may still be the market's. */
 interface Jump {
@@ -48,7 +48,7 @@ export class MarketJudge {
     private readonly quotes: QuotesRepository,
     private readonly quarantine: QuarantineRepository,
     private readonly sources: MarketSources,
-    private readonly words: SourceWords,
+    private readonly words: HeardPrices,
     @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
     metrics: Metrics,
   ) {

@@ -4,7 +4,7 @@ import { useLanguages, useMessages, useSecondMessages } from '../../shared/langu
 import { brandTexts } from '../../shared/texts/board-texts.js';
 import { type AdsOnScreen, NO_AD_ON_SCREEN } from './ads/ads-on-screen.js';
 import type { BoardStore } from './board-store.js';
-import { screenOf, standOf } from './board-view.js';
+import { viewOf, standOf } from './board-view.js';
 import { boardCards, hasMarket } from './cards/cards.js';
 import { LateAds } from './ads/late-ads.js';
 import { Notice } from './notice.js';
@@ -36,9 +36,9 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
   const isHand = useHand();
   const shift = useBurnInShift(!isPhone);
 
-  const screen = screenOf(state, isLoadingOver);
+  const screen = viewOf(state, isLoadingOver);
   // The rates are laid out behind the loading screen, with their fonts and pictures, so that they are painted when it goes.
-  const hasStage = screenOf(state, true) === 'rates';
+  const hasStage = viewOf(state, true) === 'rates';
   const stand = standOf(state);
   useLanguages(state.profile ?? {});
   const messages = useMessages();

@@ -20,7 +20,7 @@ export interface ShownPrices {
   /** Whether the prices have this shop's margins; otherwise they are from `/prices/detailed` (rule 7.7). */
   readonly own: boolean;
   /** Whether the server confirmed them when it was last asked. Without that no rate is shown as live. */
-  readonly fresh: boolean;
+  readonly isConfirmed: boolean;
   /** Whether they came from the server since the board started. Kept prices are no base for a flash. */
   readonly received: boolean;
 }
@@ -31,7 +31,7 @@ interface ShownTables {
 }
 
 /** The change of a card's price in rupees, while the card flashes. */
-export interface Move {
+export interface Flash {
   readonly by: number;
   readonly seq: number;
 }
@@ -52,14 +52,14 @@ export interface BoardState {
   readonly advertisements: readonly Advertisement[];
   readonly site: SiteState | null;
   /** The server's time when it was last heard; milliseconds since 1970. */
-  readonly receivedAt: number | null;
+  readonly heardAt: number | null;
   /** From the last heartbeat. */
   readonly server: ServerRelease | null;
   /** Whether some ads have no room on this device, so that they play from the network alone. */
   readonly isDiskFull: boolean;
   /** By the card's key. */
-  readonly moves: Readonly<Record<string, Move>>;
-  readonly moveSeq: number;
+  readonly flashes: Readonly<Record<string, Flash>>;
+  readonly flashCount: number;
 }
 
 export type BoardAction =
@@ -79,7 +79,7 @@ export type BoardAction =
   /** The shop is unknown or was deleted. */
   | { readonly type: 'gone' }
   | { readonly type: 'settled' }
-  | { readonly type: 'moves-over'; readonly seq: number };
+  | { readonly type: 'flash-over'; readonly seq: number };
 
 export function emptyBoard(id: string): BoardState {
   return {
@@ -93,11 +93,11 @@ export function emptyBoard(id: string): BoardState {
     customTables: { rows: [], received: false },
     advertisements: [],
     site: null,
-    receivedAt: null,
+    heardAt: null,
     server: null,
     isDiskFull: false,
-    moves: {},
-    moveSeq: 0,
+    flashes: {},
+    flashCount: 0,
   };
 }
 
@@ -109,9 +109,11 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
     case 'profile':
       return withProfile(state, action.value);
     case 'prices':
-      return withPrices(state, { snapshot: action.value, own: true, fresh: true, received: true });
+      return withPrices(state, { snapshot: action.value, own: true, isConfirmed: true, received: true });
     case 'detailed-prices':
-      return state.prices?.own ? state : withPrices(state, { snapshot: action.value, own: false, fresh: true, received: true });
+      return state.prices?.own
+        ? state
+        : withPrices(state, { snapshot: action.value, own: false, isConfirmed: true, received: true });
     case 'prices-failed':
       return withoutFreshPrices(state);
     case 'custom-tables':
@@ -125,7 +127,7 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
     case 'disk':
       return state.isDiskFull === action.isFull ? state : { ...state, isDiskFull: action.isFull };
     case 'reached':
-      return { ...state, link: 'reached', receivedAt: action.at ?? state.receivedAt };
+      return { ...state, link: 'reached', heardAt: action.at ?? state.heardAt };
     case 'lost':
       return { ...withoutFreshPrices(state), link: 'offline', settled: true };
     case 'gone':
@@ -134,8 +136,8 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
         : { ...emptyBoard(state.id), link: state.link, found: false, isForgotten: true, settled: true };
     case 'settled':
       return state.settled ? state : { ...state, settled: true };
-    case 'moves-over':
-      return withoutMoves(state, action.seq);
+    case 'flash-over':
+      return withoutFlashes(state, action.seq);
   }
 }
 
@@ -149,7 +151,7 @@ function withServer(state: BoardState, { release, oldestProtocol }: ServerReleas
 function withPrices(state: BoardState, prices: ShownPrices): BoardState {
   const before = state.prices;
   const next = { ...state, prices };
-  return before && areComparable(before, prices) ? withMoves(next, marketPrices(before), marketPrices(prices)) : next;
+  return before && areComparable(before, prices) ? withFlashes(next, marketPrices(before), marketPrices(prices)) : next;
 }
 
 /**
@@ -170,31 +172,31 @@ function withProfile(before: BoardState, profile: ShopDashboard): BoardState {
 }
 
 function withoutFreshPrices(state: BoardState): BoardState {
-  return state.prices?.fresh ? { ...state, prices: { ...state.prices, fresh: false } } : state;
+  return state.prices?.isConfirmed ? { ...state, prices: { ...state.prices, isConfirmed: false } } : state;
 }
 
 function withTables(state: BoardState, rows: CustomTable[]): BoardState {
   const before = state.customTables;
   const next = { ...state, customTables: { rows, received: true } };
-  return before.received ? withMoves(next, priceById(before.rows), priceById(rows)) : next;
+  return before.received ? withFlashes(next, priceById(before.rows), priceById(rows)) : next;
 }
 
-function withMoves(state: BoardState, before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): BoardState {
-  const seq = state.moveSeq + 1;
-  const moves = { ...state.moves };
-  let moved = false;
+function withFlashes(state: BoardState, before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): BoardState {
+  const seq = state.flashCount + 1;
+  const flashes = { ...state.flashes };
+  let hasFlash = false;
   after.forEach((price, key) => {
     const old = before.get(key);
     if (old === undefined || old === price) return;
-    moves[key] = { by: price - old, seq };
-    moved = true;
+    flashes[key] = { by: price - old, seq };
+    hasFlash = true;
   });
-  return moved ? { ...state, moves, moveSeq: seq } : state;
+  return hasFlash ? { ...state, flashes, flashCount: seq } : state;
 }
 
-function withoutMoves(state: BoardState, seq: number): BoardState {
-  const left = Object.entries(state.moves).filter(([, move]) => move.seq > seq);
-  return left.length === Object.keys(state.moves).length ? state : { ...state, moves: Object.fromEntries(left) };
+function withoutFlashes(state: BoardState, seq: number): BoardState {
+  const left = Object.entries(state.flashes).filter(([, flash]) => flash.seq > seq);
+  return left.length === Object.keys(state.flashes).length ? state : { ...state, flashes: Object.fromEntries(left) };
 }
 
 /** The market's prices on the board by their cards' keys. */

@@ -53,9 +53,9 @@ export function startBoard(id: string, screen?: ScreenLink): BoardStore {
     const before = state;
     state = boardReducer(state, action);
     if (state === before) return;
-    if (state.moveSeq !== before.moveSeq) {
-      const seq = state.moveSeq;
-      setTimeout(() => dispatch({ type: 'moves-over', seq }), boardLimits.flashMs);
+    if (state.flashCount !== before.flashCount) {
+      const seq = state.flashCount;
+      setTimeout(() => dispatch({ type: 'flash-over', seq }), boardLimits.flashMs);
     }
     keep(action);
     changes.tell();

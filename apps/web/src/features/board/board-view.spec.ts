@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type RateState, SAMPLE_SOURCE } from '@sarafa/contracts';
 import { HELD, LISTED, NOW, rates, row, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { type BoardAction, boardReducer, type BoardState, emptyBoard } from './board-state.js';
-import { railWords, screenOf, standOf } from './board-view.js';
+import { railWords, viewOf, standOf } from './board-view.js';
 
 const reached: BoardAction = { type: 'reached', at: NOW };
 const settled: BoardAction = { type: 'settled' };
@@ -18,37 +18,37 @@ const NO_MARKET = { gold_prices_enabled: false, silver_prices_enabled: false };
 
 describe('the screen', () => {
   it('loads for its time, and until something is known', () => {
-    expect(screenOf(board(profile(), prices('live')), false)).toBe('loading');
-    expect(screenOf(emptyBoard(SHOP_ID), true)).toBe('loading');
-    expect(screenOf(board(profile(), prices('live')), true)).toBe('rates');
+    expect(viewOf(board(profile(), prices('live')), false)).toBe('loading');
+    expect(viewOf(emptyBoard(SHOP_ID), true)).toBe('loading');
+    expect(viewOf(board(profile(), prices('live')), true)).toBe('rates');
   });
 
   it('says the most important thing first', () => {
     const ended = profile({ isSubscriptionValid: false });
     const off: BoardAction = { type: 'site', value: { enabled: false } };
     const maintenance: BoardAction = { type: 'site', value: { isMaintenanceMode: true } };
-    expect(screenOf(board(ended, prices('live')), true)).toBe('ended');
-    expect(screenOf(board(ended, off), true)).toBe('maintenance');
-    expect(screenOf(board(ended, off, maintenance), true)).toBe('maintenance-page');
-    expect(screenOf(board(ended, off, maintenance, { type: 'gone' }), true)).toBe('not-found');
+    expect(viewOf(board(ended, prices('live')), true)).toBe('ended');
+    expect(viewOf(board(ended, off), true)).toBe('maintenance');
+    expect(viewOf(board(ended, off, maintenance), true)).toBe('maintenance-page');
+    expect(viewOf(board(ended, off, maintenance, { type: 'gone' }), true)).toBe('not-found');
   });
 
   it('waits for rates, or for the connection, only while it has none', () => {
-    expect(screenOf(board(profile()), true)).toBe('waiting');
-    expect(screenOf(board(profile(), { type: 'lost' }), true)).toBe('no-connection');
-    expect(screenOf(board(profile(), prices('live'), { type: 'lost' }), true)).toBe('rates');
+    expect(viewOf(board(profile()), true)).toBe('waiting');
+    expect(viewOf(board(profile(), { type: 'lost' }), true)).toBe('no-connection');
+    expect(viewOf(board(profile(), prices('live'), { type: 'lost' }), true)).toBe('rates');
   });
 
   it('is idle when nothing is switched on, but not when the shop has rows of its own', () => {
-    expect(screenOf(board(profile(NO_MARKET), prices('live')), true)).toBe('idle');
+    expect(viewOf(board(profile(NO_MARKET), prices('live')), true)).toBe('idle');
     const tables: BoardAction = { type: 'custom-tables', value: [row(1, 'Coin', 1)] };
     const own = board(profile(NO_MARKET), tables);
-    expect(screenOf(own, true)).toBe('rates');
+    expect(viewOf(own, true)).toBe('rates');
     expect(standOf(own)).toBe('shop');
   });
 
   it('shows a board of defaults when the shop can not be asked for', () => {
-    expect(screenOf(board(prices('live')), true)).toBe('rates');
+    expect(viewOf(board(prices('live')), true)).toBe('rates');
   });
 });
 

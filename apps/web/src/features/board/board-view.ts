@@ -3,13 +3,13 @@ import { english, fixedWords, isSample, kolkataRecently, type Messages, say, wee
 import type { BoardState } from './board-state.js';
 import { hasMarket } from './cards/cards.js';
 
-export type Screen =
+export type BoardView =
   'loading' | 'not-found' | 'maintenance-page' | 'maintenance' | 'ended' | 'no-connection' | 'waiting' | 'idle' | 'rates';
 
 /** How the board stands: the state of its rates, `offline`, or `shop` when it shows only custom rows. */
 export type Stand = ShownState | 'offline' | 'shop';
 
-export function screenOf(state: BoardState, isLoadingOver: boolean): Screen {
+export function viewOf(state: BoardState, isLoadingOver: boolean): BoardView {
   if (!isLoadingOver || !state.settled) return 'loading';
   if (!state.found) return 'not-found';
   if (state.site?.isMaintenanceMode) return 'maintenance-page';
@@ -27,7 +27,7 @@ export function standOf(state: BoardState): Stand {
   if (state.link !== 'reached') return 'offline';
   if (!hasMarket(state) || !prices) return 'shop';
   if (isSample(prices.snapshot)) return 'sample';
-  return prices.fresh ? prices.snapshot.state : 'stale';
+  return prices.isConfirmed ? prices.snapshot.state : 'stale';
 }
 
 export interface RailWords {
@@ -44,7 +44,7 @@ export interface RailWords {
 export function railWords(state: BoardState, now: number | undefined, messages = english): RailWords {
   const stand = standOf(state);
   const snapshot = state.prices?.snapshot;
-  const fixed = state.prices?.fresh ? fixedWords(state.prices.snapshot, now, messages) : undefined;
+  const fixed = state.prices?.isConfirmed ? fixedWords(state.prices.snapshot, now, messages) : undefined;
   const { state: words } = messages;
   const at = rateTime(state);
   const time = at === undefined ? '' : kolkataRecently(at, now, messages);
@@ -80,7 +80,7 @@ export function railWords(state: BoardState, now: number | undefined, messages =
 /** The time of what is shown: the market's, or, where only custom rows are shown, when the server was last heard. */
 function rateTime(state: BoardState): number | undefined {
   const shown = hasMarket(state) ? state.prices : null;
-  return shown ? Date.parse(shown.snapshot.lastUpdated) : (state.receivedAt ?? undefined);
+  return shown ? Date.parse(shown.snapshot.lastUpdated) : (state.heardAt ?? undefined);
 }
 
 /** Only the shop knows what its custom rows are, so nothing is said about them. */

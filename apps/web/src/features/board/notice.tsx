@@ -4,7 +4,7 @@ import { useMessages } from '../../shared/language.js';
 import { brandTexts } from '../../shared/texts/board-texts.js';
 import type { ServerClock } from './feed/server-clock.js';
 import { PlainClock } from './cards/board-clock.js';
-import type { Screen } from './board-view.js';
+import type { BoardView } from './board-view.js';
 
 /** A message that fills the screen in place of the rates. */
 export function Notice({
@@ -12,7 +12,7 @@ export function Notice({
   shopName,
   clock,
 }: {
-  screen: Exclude<Screen, 'rates'>;
+  screen: Exclude<BoardView, 'rates'>;
   shopName: string;
   clock: ServerClock;
 }) {

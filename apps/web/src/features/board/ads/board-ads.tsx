@@ -4,7 +4,7 @@ import { AdLayer } from './ad-layer.js';
 import { AD_FADE_MS, type AdsOnScreen } from './ads-on-screen.js';
 import type { BoardState } from '../board-state.js';
 import type { BoardStore } from '../board-store.js';
-import type { Screen } from '../board-view.js';
+import type { BoardView } from '../board-view.js';
 import type { Card } from '../cards/cards.js';
 import { cycleSettings, NO_ADS } from './cycle-settings.js';
 import { RateStrip } from '../cards/rate-strip.js';
@@ -20,7 +20,7 @@ import { AdKeeper } from './ad-keeper.js';
 interface Props {
   readonly store: BoardStore;
   readonly state: BoardState;
-  readonly screen: Screen;
+  readonly screen: BoardView;
   readonly cards: readonly Card[];
   /** Whether there are rates for the ads to alternate with. */
   readonly hasRows: boolean;

@@ -1,18 +1,18 @@
 import { type Advertisement, boardLimits } from '@sarafa/contracts';
 import type { CycleSettings } from './board-cycle.js';
 import type { BoardState } from '../board-state.js';
-import type { Screen } from '../board-view.js';
+import type { BoardView } from '../board-view.js';
 
 /** For a board that may not show ads at the moment. */
 export const NO_ADS: readonly Advertisement[] = [];
 /** The screens that an ad may cover. All others have to stay readable. */
-const UNDER_ADS: readonly Screen[] = ['rates', 'idle', 'waiting', 'no-connection'];
+const UNDER_ADS: readonly BoardView[] = ['rates', 'idle', 'waiting', 'no-connection'];
 
 /** The settings of the board's cycle of prices and ads. */
 export function cycleSettings(
   { profile, advertisements }: Pick<BoardState, 'profile' | 'advertisements'>,
   hasRows: boolean,
-  screen: Screen,
+  screen: BoardView,
 ): CycleSettings {
   const hasAds = profile?.ads_enabled === true && UNDER_ADS.includes(screen);
   return {

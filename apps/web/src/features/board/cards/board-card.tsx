@@ -10,12 +10,12 @@ export const BoardCard = memo(
   function BoardCard({ card, tag }: Props) {
     const messages = useMessages();
     const { look, name, age, figures, change, other } = card;
-    const move = figures.map((figure) => figure.move).find(Boolean);
+    const flash = figures.map((figure) => figure.flash).find(Boolean);
     const classes = [
       `cell cell--${look}`,
       age && 'cell--old',
       figures.length > 1 && 'cell--pair',
-      move && (move.by > 0 ? 'flash-up' : 'flash-down'),
+      flash && (flash.by > 0 ? 'flash-up' : 'flash-down'),
     ];
     return (
       <article className={classes.filter(Boolean).join(' ')}>
@@ -32,10 +32,10 @@ export const BoardCard = memo(
             </span>
           )}
           {change !== undefined && <DayChange by={change} />}
-          {move && (
+          {flash && (
             <span className="cell__move" aria-hidden="true">
               <i />
-              <span className="cell__by">{digits(groupRupees(Math.abs(Math.round(move.by * 100) / 100)), messages)}</span>
+              <span className="cell__by">{digits(groupRupees(Math.abs(Math.round(flash.by * 100) / 100)), messages)}</span>
             </span>
           )}
         </h2>

@@ -2,7 +2,7 @@ import { type CustomTable, entriesOf, boardLimits, type OfferedType, offeredType
 import { groupRupees, shownTypes } from '@sarafa/domain';
 import { type CardTitle, cardTitle, english, isSample, type Messages, splitTitle } from '@sarafa/words';
 import { type ChangeOfDay, dayChangeOf } from '../../../shared/day-change.js';
-import { type BoardState, figureKey, type Move, ownRows } from '../board-state.js';
+import { type BoardState, figureKey, type Flash, ownRows } from '../board-state.js';
 
 /** The coloured bar beside a card's name: its metal, or none for a custom row. */
 type Look = '24' | '22' | '18' | 'ag' | 'pt' | 'row';
@@ -14,7 +14,7 @@ export interface Figure {
   readonly side: string;
   /** Rupees; null where no source and no list has a rate. */
   readonly price: number | null;
-  readonly move: Move | undefined;
+  readonly flash: Flash | undefined;
 }
 
 export interface Card {
@@ -57,7 +57,7 @@ export function boardCards(state: BoardState, messages = english, second?: Messa
 }
 
 function cardsIn(state: BoardState, messages: Messages): Card[] {
-  const { prices, customTables, moves } = state;
+  const { prices, customTables, flashes } = state;
   const own = ownRows(prices);
   const market = prices ? entriesOf(prices.snapshot, marketTypes(state)) : [];
   const changeOf = changesOf(state);
@@ -65,10 +65,10 @@ function cardsIn(state: BoardState, messages: Messages): Card[] {
     ...(own
       ? pairs(own).map((rows) => ownCard(rows, state, changeOf, messages))
       : market.map(([type, { sell }]) => ({
-          ...card(type, LOOKS[type], messages.labels[type], sell, moves[type]),
+          ...card(type, LOOKS[type], messages.labels[type], sell, flashes[type]),
           change: changeOf(prices?.snapshot.rows?.find(({ id }) => id === type)),
         }))),
-    ...customTables.rows.map(({ id, title, price }: CustomTable) => card(id, 'row', splitTitle(title), price, moves[id])),
+    ...customTables.rows.map(({ id, title, price }: CustomTable) => card(id, 'row', splitTitle(title), price, flashes[id])),
   ];
   return cards.map((card) => ({ ...card, lang: messages.lang }));
 }
@@ -97,15 +97,16 @@ export function pagesOf<T>(cards: readonly T[]): T[][] {
   return pages;
 }
 
-function card(key: string, look: Look, { name, unit }: CardTitle, price: Figure['price'], move?: Move): Omit<Card, 'lang'> {
-  return { key, look, name, unit, age: '', figures: [{ key, side: '', price, move }], change: undefined };
+function card(key: string, look: Look, { name, unit }: CardTitle, price: Figure['price'], flash?: Flash): Omit<Card, 'lang'> {
+  return { key, look, name, unit, age: '', figures: [{ key, side: '', price, flash }], change: undefined };
 }
 
 type ChangeOf = (row: PricedRow | undefined) => ChangeOfDay | undefined;
 
 /** The changes of the day (rule 8.16). Rates that are old, unconfirmed or samples have none. */
 function changesOf({ profile, prices }: BoardState): ChangeOf {
-  const isSaid = profile?.show_day_change && prices?.fresh && prices.snapshot.state !== 'stale' && !isSample(prices.snapshot);
+  const isSaid =
+    profile?.show_day_change && prices?.isConfirmed && prices.snapshot.state !== 'stale' && !isSample(prices.snapshot);
   return (row) => (isSaid ? (row ? dayChangeOf(row) : 0) : undefined);
 }
 
@@ -127,7 +128,7 @@ function isOtherSide(a: PricedRow, b: PricedRow): boolean {
 
 function ownCard(
   rows: readonly PricedRow[],
-  { prices, moves }: BoardState,
+  { prices, flashes }: BoardState,
   changeOf: ChangeOf,
   messages: Messages,
 ): Omit<Card, 'lang'> {
@@ -140,7 +141,7 @@ function ownCard(
     figures: rows.map((row) => {
       const key = figureKey(row);
       const isPlain = rows.length === 1 && row.side === 'sell';
-      return { key, side: isPlain ? '' : messages.sides[row.side], price: row.price, move: moves[key] };
+      return { key, side: isPlain ? '' : messages.sides[row.side], price: row.price, flash: flashes[key] };
     }),
     change: changeOf(rows.find(({ side }) => side === 'sell') ?? first),
   };

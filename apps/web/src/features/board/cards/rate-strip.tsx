@@ -29,10 +29,10 @@ export function RateStrip({ state, cards, isLeaving, clock, turn }: Props) {
   const classes = ['strip', page.isNarrow && 'strip--narrow', isLeaving && 'is-leaving'];
   return (
     <aside className={classes.filter(Boolean).join(' ')} ref={strip} data-turn={page.turn}>
-      {page.lines.map(({ key, look, name, age, price, move, other, ...line }) => (
+      {page.lines.map(({ key, look, name, age, price, flash, other, ...line }) => (
         <div
           key={key}
-          className={`strip__item cell--${look}${age && ' cell--old'}${move ? (move.by > 0 ? ' flash-up' : ' flash-down') : ''}`}
+          className={`strip__item cell--${look}${age && ' cell--old'}${flash ? (flash.by > 0 ? ' flash-up' : ' flash-down') : ''}`}
         >
           {other && (other.name !== name || other.unit !== line.unit) ? (
             <div className="turns">

@@ -3,7 +3,7 @@ import type { ZodType } from 'zod';
 import type { ServerClock } from './server-clock.js';
 import { Stopwatch } from './stopwatch.js';
 
-export type Answer<T> =
+export type Reply<T> =
   | { readonly kind: 'ok'; readonly value: T }
   /** The server answered with something else. */
   | { readonly kind: 'refused'; readonly status: number }
@@ -19,7 +19,7 @@ export async function ask<T>(
   clock: ServerClock,
   signal?: AbortSignal,
   method?: 'POST',
-): Promise<Answer<T>> {
+): Promise<Reply<T>> {
   const abort = new AbortController();
   const asked = new Stopwatch();
   const timer = setTimeout(() => abort.abort(), TIMEOUT_MS);
@@ -42,7 +42,7 @@ export async function ask<T>(
   }
 }
 
-function judge<T>(status: number, body: unknown, schema: ZodType<T>): Answer<T> {
+function judge<T>(status: number, body: unknown, schema: ZodType<T>): Reply<T> {
   if (status >= 200 && status < 300) {
     const parsed = schema.safeParse(body);
     return parsed.success ? { kind: 'ok', value: parsed.data } : { kind: 'refused', status };

@@ -84,7 +84,7 @@ describe('when a part of the server is down', () => {
     board.network.reply(DETAILED, rates({ gold24: 1, source: 'API + Import Duty Only' }));
     board.network.stream.fail();
     await pass(100);
-    expect(board.store.getState().prices).toMatchObject({ own: false, fresh: true, snapshot: { gold_24k: { sell: 1 } } });
+    expect(board.store.getState().prices).toMatchObject({ own: false, isConfirmed: true, snapshot: { gold_24k: { sell: 1 } } });
     // The rates are no older than their last poll, which comes every minute.
     for (let turn = 0; turn < 335; turn++) {
       await pass(1_000);
@@ -173,13 +173,13 @@ describe('a shop that is gone', () => {
     await pass(2_000);
     const { advertisements, profile } = board.store.getState();
     board.network.stream.send('gone', {});
-    expect(board.store.getState()).toMatchObject({ found: false, prices: { fresh: false } });
+    expect(board.store.getState()).toMatchObject({ found: false, prices: { isConfirmed: false } });
     const streams = board.network.streams.length;
     await pass(11_000);
     expect(board.network.streams.length).toBe(streams + 1);
     board.network.stream.send('profile', profile);
     // A list of ads that isn't told again is the one from before: a board that knew of no ads would delete their files.
-    expect(board.store.getState()).toMatchObject({ found: true, prices: { fresh: false } });
+    expect(board.store.getState()).toMatchObject({ found: true, prices: { isConfirmed: false } });
     expect(board.store.getState().advertisements).toBe(advertisements);
     expect(localStorage.getItem(KEPT)).not.toBeNull();
   });

@@ -26,11 +26,11 @@ describe('while the stream is up', () => {
     board.start();
     board.sendAll();
     board.network.stream.send('prices', rates({ gold24: 157_900 }));
-    expect(board.store.getState().moves).toEqual({ gold_24k: { by: 79, seq: 1 } });
+    expect(board.store.getState().flashes).toEqual({ gold_24k: { by: 79, seq: 1 } });
     await pass(1_999);
-    expect(Object.keys(board.store.getState().moves)).toHaveLength(1);
+    expect(Object.keys(board.store.getState().flashes)).toHaveLength(1);
     await pass(1);
-    expect(board.store.getState().moves).toEqual({});
+    expect(board.store.getState().flashes).toEqual({});
   });
 
   it('does not take rates from before for live ones when a new stream brings none', async () => {

@@ -165,9 +165,9 @@ export class BoardFeed {
     this.quiet.restart();
     this.isUnanswered = false;
     this.cancel('lost');
-    const { link, receivedAt } = this.state();
+    const { link, heardAt } = this.state();
     const now = this.clock.now() ?? null;
-    if (link !== 'reached' || now === null || receivedAt === null || Math.abs(now - receivedAt) >= 10_000)
+    if (link !== 'reached' || now === null || heardAt === null || Math.abs(now - heardAt) >= 10_000)
       this.dispatch({ type: 'reached', at: now });
   }
 

@@ -9,7 +9,7 @@ import {
   type ShopDashboard as Profile,
 } from '@sarafa/contracts';
 import type { ZodType } from 'zod';
-import { type Answer, ask } from './ask.js';
+import { type Reply, ask } from './ask.js';
 import type { BoardAction } from '../board-state.js';
 import type { ServerClock } from './server-clock.js';
 
@@ -59,7 +59,7 @@ export class BoardPolls {
       () => this.askPrices(signal),
       ([own]) =>
         Math.min(
-          pricePace(this.on.profile(), own as Answer<PriceSnapshot>, this.clock.now()),
+          pricePace(this.on.profile(), own as Reply<PriceSnapshot>, this.clock.now()),
           this.on.isInPlaceOfStream() ? STEAD_MS : Infinity,
         ),
     );
@@ -82,8 +82,8 @@ export class BoardPolls {
 
   private async repeat(
     signal: AbortSignal,
-    round: () => Promise<Answer<unknown>[]>,
-    paceMs: (answers: Answer<unknown>[]) => number,
+    round: () => Promise<Reply<unknown>[]>,
+    paceMs: (answers: Reply<unknown>[]) => number,
   ): Promise<void> {
     const answers = await round();
     if (signal.aborted) return;
@@ -101,7 +101,7 @@ export class BoardPolls {
     this.timers.add(timer);
   }
 
-  private async askShop(signal: AbortSignal): Promise<Answer<unknown>[]> {
+  private async askShop(signal: AbortSignal): Promise<Reply<unknown>[]> {
     const { id } = this;
     const ask = <T>(path: string, schema: ZodType<T>, action: (value: T) => BoardAction) =>
       this.ask(signal, path, schema, action);
@@ -115,7 +115,7 @@ export class BoardPolls {
     ]);
   }
 
-  private async askProfile(signal: AbortSignal): Promise<Answer<unknown>> {
+  private async askProfile(signal: AbortSignal): Promise<Reply<unknown>> {
     const path = `/user/dashboard/${this.id}`;
     const answer = await this.ask(signal, path, ShopDashboard, (value) => ({ type: 'profile', value }));
     if (answer.kind === 'refused' && answer.status === 404) this.on.gone();
@@ -123,11 +123,11 @@ export class BoardPolls {
   }
 
   /** The answer for the shop's own rates comes first in the list. */
-  private async askPrices(signal: AbortSignal): Promise<Answer<unknown>[]> {
+  private async askPrices(signal: AbortSignal): Promise<Reply<unknown>[]> {
     const own = await this.ask(signal, `/prices/user/${this.id}`, PriceSnapshot, (value) => ({ type: 'prices', value }));
     if (own.kind === 'ok') return [own];
     const status = own.kind === 'refused' ? own.status : undefined;
-    const answers: Answer<unknown>[] = [own];
+    const answers: Reply<unknown>[] = [own];
     if (status !== 403 && status !== 404 && !this.on.hasOwnPrices()) {
       const detailed = await this.ask(signal, '/prices/detailed', PriceSnapshot, (value) => ({
         type: 'detailed-prices',
@@ -150,7 +150,7 @@ export class BoardPolls {
     path: string,
     schema: ZodType<T>,
     action: (value: T) => BoardAction,
-  ): Promise<Answer<T>> {
+  ): Promise<Reply<T>> {
     if (signal.aborted) return { kind: 'unreachable' };
     const answer = await ask(path, schema, this.clock, signal);
     if (signal.aborted) return { kind: 'unreachable' };
@@ -165,7 +165,7 @@ export class BoardPolls {
  * failure at most 30 s, because some shops' interval is an hour. The rates of a hold aren't the shop's any more once it has ended,
  * which the server may find a little later than the clock here.
  */
-function pricePace(profile: Profile | null, own: Answer<PriceSnapshot>, now = Date.now()): number {
+function pricePace(profile: Profile | null, own: Reply<PriceSnapshot>, now = Date.now()): number {
   const { min, max, fallback } = boardLimits.priceUpdateInterval;
   const interval = profile ? Math.min(max, Math.max(min, profile.price_update_interval)) : fallback;
   if (own.kind !== 'ok') return Math.min(interval, fallback);

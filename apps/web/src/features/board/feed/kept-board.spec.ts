@@ -30,7 +30,7 @@ describe('what a board keeps', () => {
       ...known,
       link: 'starting',
       settled: true,
-      prices: { snapshot: rates(), own: true, fresh: false, received: false },
+      prices: { snapshot: rates(), own: true, isConfirmed: false, received: false },
       customTables: { rows: known.customTables.rows, received: false },
     });
     expect(clock).toEqual({ ahead: 5, knownAt: NOW });
@@ -66,7 +66,7 @@ describe('what a board keeps', () => {
   describe('of other boards', () => {
     const DAY_MS = 86_400_000;
     const idOf = (index: number) => String(index).padStart(24, '0');
-    const keep = (id: string, daysAgo: number) => saveBoard({ ...known, id, receivedAt: NOW - daysAgo * DAY_MS }, undefined);
+    const keep = (id: string, daysAgo: number) => saveBoard({ ...known, id, heardAt: NOW - daysAgo * DAY_MS }, undefined);
     const keptIds = () =>
       Object.keys(localStorage)
         .filter((name) => name.startsWith('sarafa.board.v1.'))

@@ -30,11 +30,11 @@ export function loadBoard(id: string): KeptBoard {
   const board: BoardState = {
     ...emptyBoard(id),
     profile: profile ?? null,
-    prices: prices ? { ...prices, fresh: false, received: false } : null,
+    prices: prices ? { ...prices, isConfirmed: false, received: false } : null,
     customTables: { rows: part('customTables', CustomTables) ?? [], received: false },
     advertisements: part('advertisements', Advertisements) ?? [],
     site: part('site', boardEvents.maintenance) ?? null,
-    receivedAt: part('heardAt', z.number()) ?? null,
+    heardAt: part('heardAt', z.number()) ?? null,
     settled: profile !== undefined,
   };
   return { board, clock: part('clock', Clock) };
@@ -42,15 +42,14 @@ export function loadBoard(id: string): KeptBoard {
 
 /** With a full or forbidden storage the board works, but forgets its state in a power cut. */
 export function saveBoard(board: BoardState, clock: KeptClock | undefined): void {
-  const { id, profile, prices, customTables, advertisements, site, receivedAt } = board;
+  const { id, profile, prices, customTables, advertisements, site, heardAt } = board;
   const kept = {
     profile,
     prices: prices && { snapshot: prices.snapshot, own: prices.own },
     customTables: customTables.rows,
     advertisements,
     site,
-    // The stored name, which boards of other releases read.
-    heardAt: receivedAt,
+    heardAt,
     clock,
   };
   try {

@@ -5,7 +5,7 @@ import { inTime } from '../../../shared/in-time.js';
 import { mayBeTried, MOST_FAILURES, readReleaseState } from '../../../shared/release-state.js';
 import type { ServerRelease } from '../board-state.js';
 import type { BoardStore } from '../board-store.js';
-import { screenOf, standOf } from '../board-view.js';
+import { viewOf, standOf } from '../board-view.js';
 import { ownRelease, reportRefused } from './own-release.js';
 import { newPageIsThere, releaseOfServer } from './new-page.js';
 
@@ -113,7 +113,7 @@ export function boardPage({ getState, clock }: Pick<BoardStore, 'getState' | 'cl
     },
     // Without a rate on the screen nobody could tell whether the new release works any better. A shop that shows ads alone never
     // has one.
-    mayReload: () => ['rates', 'idle'].includes(screenOf(getState(), true)),
+    mayReload: () => ['rates', 'idle'].includes(viewOf(getState(), true)),
   };
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
 import { type BoardAction, boardReducer, type BoardState, emptyBoard } from '../board-state.js';
-import { screenOf, standOf } from '../board-view.js';
+import { viewOf, standOf } from '../board-view.js';
 import { shownBy } from './use-release-proof.js';
 
 const after = (...actions: BoardAction[]): BoardState =>
@@ -10,7 +10,7 @@ const after = (...actions: BoardAction[]): BoardState =>
     boardReducer,
     emptyBoard(SHOP_ID),
   );
-const shows = (state: BoardState, isLoadingOver = true) => shownBy(state, screenOf(state, isLoadingOver), standOf(state));
+const shows = (state: BoardState, isLoadingOver = true) => shownBy(state, viewOf(state, isLoadingOver), standOf(state));
 const REACHED = { type: 'reached', at: 1 } as const;
 const PRICES = { type: 'prices', value: rates() } as const;
 
@@ -24,7 +24,7 @@ describe('what a page has painted', () => {
     expect(shows(after(PRICES, REACHED), false)).toBe('kept');
     expect(shows(after(PRICES, REACHED, { type: 'lost' }))).toBe('kept');
     const fresh = after(PRICES, REACHED);
-    expect(shows({ ...fresh, prices: { ...fresh.prices!, received: false, fresh: false } })).toBe('kept');
+    expect(shows({ ...fresh, prices: { ...fresh.prices!, received: false, isConfirmed: false } })).toBe('kept');
   });
 
   it('is a notice where the server says that there are no rates to show', () => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { BoardState } from '../board-state.js';
-import type { Screen, Stand } from '../board-view.js';
+import type { BoardView, Stand } from '../board-view.js';
 import { ownRelease } from './own-release.js';
 
 type Shows = 'rates' | 'notice' | 'kept';
@@ -23,7 +23,7 @@ export function useReleaseProof(shows: Shows, shop?: string): void {
   }, [shows, shop]);
 }
 
-export function shownBy({ link, prices }: BoardState, screen: Screen, stand: Stand): Shows {
+export function shownBy({ link, prices }: BoardState, screen: BoardView, stand: Stand): Shows {
   if (link !== 'reached' || screen === 'loading') return 'kept';
   if (screen !== 'rates') return 'notice';
   return stand === 'shop' || prices?.received ? 'rates' : 'kept';

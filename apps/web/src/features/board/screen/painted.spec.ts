@@ -7,7 +7,7 @@ import { PaintedPage } from './painted.js';
 const AT = '2026-11-20T10:40:00.000Z';
 /** The state is newer than what the page shows. */
 const snapshot = rates({ lastUpdated: '2026-11-20T10:45:00.000Z', state: 'closed' });
-const state: BoardState = { ...emptyBoard(SHOP_ID), prices: { snapshot, own: true, fresh: true, received: true } };
+const state: BoardState = { ...emptyBoard(SHOP_ID), prices: { snapshot, own: true, isConfirmed: true, received: true } };
 
 let page: PaintedPage;
 const show = (html: string) => void (document.body.innerHTML = html);

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
-import { BoardStream } from './board-stream.js';
+import { StreamSocket } from './stream-socket.js';
 
 const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
@@ -41,7 +41,7 @@ describe('a board stream', () => {
   }
 
   const listen = () => peer.setEncoding('latin1').on('data', (text: string) => (read += text));
-  const openStream = (response: ServerResponse) => new BoardStream(response, { 'content-type': 'text/event-stream' });
+  const openStream = (response: ServerResponse) => new StreamSocket(response, { 'content-type': 'text/event-stream' });
 
   it('sends head and frames as they are, in order, and ends with its connection', async () => {
     listen();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { importDuty, importDutyOf, type StateKey } from '@sarafa/contracts';
 import type { StateCache } from '@sarafa/server';
-import { BoardState } from './board-state.js';
+import { BoardAnswers } from './board-answers.js';
 import type { PriceAnswers } from './price-answers.js';
 import type { UnknownShops } from './unknown-shops.js';
 
@@ -18,7 +18,7 @@ describe('the import duty', () => {
       peek: (stateKey: StateKey) => (stateKey === importDuty ? stored : undefined),
       nullOnlyIf: () => undefined,
     } as unknown as StateCache;
-    const boards = new BoardState(state, {} as PriceAnswers, {} as UnknownShops);
+    const boards = new BoardAnswers(state, {} as PriceAnswers, {} as UnknownShops);
     const answered = () => JSON.parse(boards.importDuty()!.text) as unknown;
     expect(answered()).toEqual({ ...duty, law: null });
     expect(boards.importDuty()).toBe(boards.importDuty());

@@ -8,7 +8,7 @@ import { PRICING_CONFIG } from '../../pricing.tokens.js';
 import { MarketSources } from '../asking/market.sources.js';
 
 /** A source's latest price of a metal. */
-interface Word {
+interface HeardPrice {
   readonly price: string;
   readonly at: string;
   readonly heardAt: number;
@@ -18,8 +18,8 @@ interface Word {
 
 /** What each source said last in this replica, which tells sources that stand still, and two that differ. */
 @Injectable()
-export class SourceWords {
-  private readonly words = new Map<string, Partial<Record<Metal, Word>>>();
+export class HeardPrices {
+  private readonly words = new Map<string, Partial<Record<Metal, HeardPrice>>>();
   /** The sources that the latest poll asked; of the others it isn't known whether they stand still. */
   private asked: readonly string[] = [];
   private freshMs = freshForMs(0);
@@ -84,7 +84,8 @@ export class SourceWords {
     const said = entriesOf(this.words.get(label) ?? {}, firstMetals);
     // While the market was closed it had nothing else to say.
     const since = this.config.MARKET_HOURS === 'always' ? 0 : marketWeek(now).lastOpen;
-    const isOld = ({ at, heardBefore }: Word) => heardBefore !== undefined && heardBefore >= since && !this.isFresh(at, now);
+    const isOld = ({ at, heardBefore }: HeardPrice) =>
+      heardBefore !== undefined && heardBefore >= since && !this.isFresh(at, now);
     return this.isOpen(now) && said.some(([, word]) => isOld(word));
   }
 

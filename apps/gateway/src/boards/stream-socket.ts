@@ -12,7 +12,7 @@ const MAX_UNREAD_BYTES = 256 * 1024;
  * The open stream of one screen. All frames are ASCII. The stream is open for weeks, so it takes over the socket and lets go of the
  * response, which with its head takes 2 KB.
  */
-export class BoardStream {
+export class StreamSocket {
   /** Undefined while the response waits behind an earlier answer on the same connection. */
   private readonly socket: Socket | undefined;
   /** Only without a socket of its own. */

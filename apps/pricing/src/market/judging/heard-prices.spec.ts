@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { Metrics } from '@sarafa/server';
 import { PricingConfig } from '../../pricing.config.js';
 import { MarketSources } from '../asking/market.sources.js';
-import { SourceWords } from './source-words.js';
+import { HeardPrices } from './heard-prices.js';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 const OPENING = Date.parse('2026-11-22T23:00:00Z');
 
 let metrics: Metrics;
-let words: SourceWords;
+let words: HeardPrices;
 beforeEach(() => {
   jest.useFakeTimers({ now: OPENING });
   metrics = new Metrics();
@@ -21,7 +21,7 @@ beforeEach(() => {
     METALS_DEV_KEY: 'key',
     MARKET_HOURS: 'spot',
   });
-  words = new SourceWords(new MarketSources(config, metrics), config, metrics);
+  words = new HeardPrices(new MarketSources(config, metrics), config, metrics);
 });
 afterEach(() => {
   jest.useRealTimers();

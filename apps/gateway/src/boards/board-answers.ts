@@ -83,7 +83,7 @@ const COMPLETE: [StateKey, StateKey][] = [
  * are for the client. NATS is asked once, and a database never.
  */
 @Injectable()
-export class BoardState {
+export class BoardAnswers {
   private readonly profiles = new WeakMap<ShopProfile, KnownShop>();
   private sharedToPin = SHARED;
 
