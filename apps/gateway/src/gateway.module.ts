@@ -6,6 +6,7 @@ import { ShopAnswers } from './accounts/shop-answers.js';
 import { UploadsClient } from './advertisements/uploads.client.js';
 import { BoardReleases } from './boards/board-releases.js';
 import { BoardAnswers } from './boards/board-answers.js';
+import { BoardFanOut } from './boards/board-fan-out.js';
 import { BoardStreams } from './boards/board-streams.js';
 import { MarketClock } from './boards/market-clock.js';
 import { PriceAnswers } from './boards/price-answers.js';
@@ -54,6 +55,7 @@ import { ReleaseFiles } from './site/release-files.js';
     RemovedScreens,
     UnknownShops,
     ScreenStreams,
+    BoardFanOut,
     BoardStreams,
     RatesTimes,
     ScreenTokens,

@@ -1,7 +1,7 @@
 import { AppError, type OpenBoards, openBoards, texts } from '@sarafa/contracts';
 import { Bus } from '@sarafa/server';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { BoardStreams } from '../boards/board-streams.js';
+import { BoardFanOut } from '../boards/board-fan-out.js';
 import { ClientAddresses } from '../edge/client-addresses.js';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
@@ -17,7 +17,7 @@ export class OpenBoardsSurvey implements OnModuleInit {
 
   constructor(
     private readonly bus: Bus,
-    private readonly streams: BoardStreams,
+    private readonly fanOut: BoardFanOut,
     private readonly addresses: ClientAddresses,
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
   ) {}
@@ -38,7 +38,7 @@ export class OpenBoardsSurvey implements OnModuleInit {
 
   private own(): OpenBoards {
     return {
-      ...this.streams.openBoards(),
+      ...this.fanOut.openBoards(),
       version: this.config.SARAFA_VERSION,
       addressesUnknown: this.addresses.areUnknown,
     };
