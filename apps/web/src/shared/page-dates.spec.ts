@@ -1,10 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { dateTime, dateTimeUtc, recently } from './page-dates.js';
+import { dateTime, dateTimeUtc, recently, withDateTimes } from './page-dates.js';
 
 describe('a time on a page', () => {
   it('is written alike in UTC', () => {
     const instant = Date.parse('2026-11-20T18:45:00Z');
     expect([dateTime(instant), dateTimeUtc(instant)]).toEqual(['21 November, 12:15 am', '20 November, 6:45 pm']);
+  });
+
+  it('takes the place of an instant in the words of a service', () => {
+    expect(withDateTimes('metals.dev stands still: its prices are those of 2026-11-20T18:45:00.000Z; gold-api.com: no answer')).toBe(
+      'metals.dev stands still: its prices are those of 21 November, 12:15 am; gold-api.com: no answer',
+    );
   });
 
   it('has its day and its year where these are not the present ones', () => {

@@ -29,6 +29,11 @@ export function dateTime(at: number): string {
   return `${dayMonth(at)}, ${kolkataTime(at)}`;
 }
 
+/** The words of a service, which write instants in UTC, with `dateTime`s in their place. */
+export function withDateTimes(text: string): string {
+  return text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => dateTime(Date.parse(instant)));
+}
+
 /** `20 November 2026, 4:10 pm` in Asia/Kolkata. */
 export function dateTimeOfYear(at: number): string {
   return `${dayOfYear(at)}, ${kolkataTime(at)}`;

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
-import { limits, type Overview } from '@sarafa/contracts';
+import { limits, type Overview, type PriceStatus } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { recently } from '../../shared/page-dates.js';
+import { recently, withDateTimes } from '../../shared/page-dates.js';
 import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
@@ -75,11 +75,12 @@ function SourceCell() {
         {status?.source ? `, ${status.source}` : ''}
       </span>
       {health ? <StateWord tone={health.tone}>{health.word}</StateWord> : <Skeleton width="6rem" height="1.25rem" />}
-      {status && <span className="strip__when">{status.lastError ?? whenOf(status.lastUpdated, now)}</span>}
+      {status && <span className="strip__when">{whenOf(status, now)}</span>}
     </div>
   );
 }
 
-function whenOf(lastUpdated: string | null, now: number): string {
+function whenOf({ lastError, lastUpdated }: PriceStatus, now: number): string {
+  if (lastError !== null) return withDateTimes(lastError);
   return lastUpdated ? say(words.rateOf, { time: recently(Date.parse(lastUpdated), now) }) : words.noSource;
 }
