@@ -63,6 +63,6 @@ export async function benchRateList(db, rate_list_id) {
 }
 
 /** Waits until the product has published everything in this collection. */
-async function published(db, collection) {
+export async function published(db, collection) {
   await until(async () => (await db.collection(collection).countDocuments({ unpublished: true })) === 0, 120_000);
 }
