@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
 
 /** A process's resident memory in MiB, and the processor time that it has used in seconds. Linux alone tells this. */
 export function usage(pid: number): { rssMiB: number; cpuS: number } {
@@ -7,11 +6,4 @@ export function usage(pid: number): { rssMiB: number; cpuS: number } {
   // In nanoseconds: `stat` counts hundredths of a second, of which a fan-out takes only one or two.
   const threads = readdirSync(`/proc/${pid}/task`).map((id) => readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8'));
   return { rssMiB, cpuS: threads.reduce((sum, times) => sum + Number(times.split(' ')[0]), 0) / 1e9 };
-}
-
-/** How much of a core, in percent, each of these processes uses in the next `ms`. */
-export async function coreShares(pids: readonly number[], ms: number): Promise<number[]> {
-  const before = pids.map((pid) => usage(pid).cpuS);
-  await setTimeout(ms);
-  return pids.map((pid, index) => ((usage(pid).cpuS - before[index]!) / ms) * 100_000);
 }
