@@ -12,7 +12,11 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 /** The value that the linker puts into a variable of a Go program. */
 const variable = (name, value) => `-X ${name}=${value}`;
 
-/** A program that is built from its Go module, whose folder stands here. */
+/**
+ * A program that is built from its Go module, whose folder stands here.
+ * @param {string} folder
+ * @param {Parameters<typeof goBuild>[2] & { file?: string, note?: string }} how
+ */
 const goProgram = (folder, { file = folder, note = 'building, once; it takes minutes', ...how }) => ({
   ...{ folder, file, note },
   pins: [`${folder}/go.mod`, `${folder}/go.sum`],

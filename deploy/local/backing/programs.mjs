@@ -36,6 +36,7 @@ export const CACHE = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'
 /**
  * The path of a program: the one that the environment names, one on PATH that is new enough, or the one that was built before.
  * Undefined where there is none.
+ * @param {keyof typeof PROGRAMS} name
  */
 export async function findProgram(name) {
   const { [name]: program } = PROGRAMS;
@@ -49,11 +50,14 @@ export async function findProgram(name) {
 }
 
 /** The same, and where there is none, one that is built from a registry and kept. */
-export async function programOf(name, note = () => {}) {
+export async function programOf(name, note = (_text) => {}) {
   return (await findProgram(name)) ?? install(CACHE, name, note);
 }
 
-/** Distributions have old versions; NATS before 2.11, for example, ignores the time to live of a key. */
+/**
+ * Distributions have old versions; NATS before 2.11, for example, ignores the time to live of a key.
+ * @param {{ program: string, version?: string[], least?: number[], below?: number }} wanted
+ */
 async function fittingOnPath({ program, version = ['--version'], least, below = Infinity }) {
   const found = onPath(program);
   if (!found) return undefined;

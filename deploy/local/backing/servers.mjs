@@ -161,7 +161,7 @@ export async function portFor(setting, owner, kept) {
 
 /** Waits for all promises, so that nothing is still starting while the failure of one stops the others. */
 async function all(promises) {
-  const failed = (await Promise.allSettled(promises)).filter(({ status }) => status === 'rejected');
+  const failed = (await Promise.allSettled(promises)).filter((result) => result.status === 'rejected');
   if (failed.length === 0) return;
   const [first] = failed.map(({ reason }) => reason);
   const others = failed.slice(1).map(({ reason }) => reason.message);

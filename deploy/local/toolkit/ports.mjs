@@ -32,6 +32,12 @@ function isTaken(opening) {
   );
 }
 
+/**
+ * The port of a server that listens.
+ * @param {import('node:net').Server} server
+ */
+export const portOf = (server) => /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+
 /** Whether something listens on this port of loopback. */
 export function listens(port) {
   return new Promise((resolve) => {

@@ -45,6 +45,9 @@ const IN_ORDER = 'kill -TERM "$1"; for _ in 1 2 3 4 5 6 7 8 9 10; do sleep 1; ki
  * Starts a process that is ended when this process ends, however that happens: a guard waits on a pipe that closes with this
  * process, also by kill -9. The process has a group of its own, so that Ctrl-C reaches this process alone, which then ends the
  * others in the right order. One that is `forgettable` doesn't keep this process running, and is killed at once.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions & { forgettable?: boolean }} options
  */
 export function startGuarded(command, args, { forgettable = false, ...options } = {}) {
   const child = spawn(command, args, { ...options, detached: !forgettable });
@@ -55,13 +58,17 @@ export function startGuarded(command, args, { forgettable = false, ...options } 
     detached: true,
   });
   child.once('exit', () => guard.kill('SIGKILL'));
-  if (forgettable) for (const part of [child, child.channel, child.stdout, child.stderr, guard, guard.stdin]) part?.unref?.();
+  const pipes = /** @type {import('node:net').Socket[]} */ ([child.stdout, child.stderr, guard.stdin]);
+  if (forgettable) for (const part of [child, child.channel, guard, ...pipes]) part?.unref?.();
   return child;
 }
 
 const hasEnded = (child) => child.exitCode !== null || child.signalCode !== null;
 
-/** Resolves with the exit code and the signal when the process has ended, at once when it already has. */
+/**
+ * Resolves with the exit code and the signal when the process has ended, at once when it already has.
+ * @param {import('node:child_process').ChildProcess} child
+ */
 export async function exited(child) {
   if (!hasEnded(child)) {
     // An awaited process must keep the event loop alive, a forgotten one must not.
@@ -83,6 +90,9 @@ export async function end(child, patienceMs = PATIENCE_MS) {
 /**
  * Waits until `isReady` answers true; an error in it counts as "not yet". Fails when the process ends before, or doesn't start,
  * or isn't ready in time.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {() => boolean | Promise<boolean>} isReady
+ * @param {number} timeoutMs
  */
 export async function ready(child, isReady, timeoutMs) {
   let failure;
@@ -96,7 +106,11 @@ export async function ready(child, isReady, timeoutMs) {
   }
 }
 
-/** Hands over each line that a process prints. */
+/**
+ * Hands over each line that a process prints.
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {(line: string) => void} onLine
+ */
 export function eachLine(child, onLine) {
   for (const input of [child.stdout, child.stderr]) if (input) createInterface({ input }).on('line', onLine);
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { eachLine, type Exit, exited, ready, startGuarded } from '../../../deploy/local/toolkit/processes.mjs';
+import { eachLine, exited, ready, startGuarded } from '../../../deploy/local/toolkit/processes.mjs';
 import type { S3Server, Server } from './backing.js';
 import type { MarketFeed } from './market-feed/market-feed.js';
 import { freePort } from './ports.js';
@@ -14,6 +14,11 @@ const START_TIMEOUT_MS = 30_000;
 const KEPT_LOG_LINES = 5_000;
 /** A stopped process accepts connections and never answers. */
 const HEALTH_TIMEOUT_MS = 2_000;
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
 
 export interface AppOptions {
   /** Added to the app's environment; the spec's own environment isn't passed on. */
