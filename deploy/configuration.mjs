@@ -82,7 +82,10 @@ export async function configurationText(shapes) {
     const readers = SERVICES.every((part) => parts.includes(part)) ? 'every part' : parts.join(', ');
     groups.set(readers, [...(groups.get(readers) ?? []), [name, field]]);
   }
-  const settings = [...groups].map(([readers, of]) => [readers, of.map(([name, field]) => settingOf(name, field, elsewhere))]);
+  const settings = [...groups].map(([readers, of]) => ({
+    readers,
+    of: of.map(([name, field]) => settingOf(name, field, elsewhere)),
+  }));
   const programs = Object.values({ ...SERVERS, ...CHART_PROGRAMS, ...FUZZ_PROGRAMS });
   const own = [
     ...ownSettings.map((setting) => ({
@@ -95,12 +98,12 @@ export async function configurationText(shapes) {
       what: `A ${label} of your own, in place of the one that is found or built.`,
     })),
   ];
-  const sections = [...settings, ['`npm start`, `npm run dev` and specs', own]];
-  const markdown = sections.flatMap(([readers, of]) => ['', `## Read by ${readers}`, '', ...table(of)]);
+  const sections = [...settings, { readers: '`npm start`, `npm run dev` and specs', of: own }];
+  const markdown = sections.flatMap(({ readers, of }) => ['', `## Read by ${readers}`, '', ...table(of)]);
   const text = `${INTRODUCTION}${markdown.join('\n')}\n`;
   return {
     text: await format(text, { ...(await resolveConfig(CONFIGURATION)), filepath: CONFIGURATION }),
-    silent: sections.flatMap(([, of]) => of.filter(({ what }) => !what).map(({ name }) => name)),
+    silent: sections.flatMap(({ of }) => of.filter(({ what }) => !what).map(({ name }) => name)),
   };
 }
 

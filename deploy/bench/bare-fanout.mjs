@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { connect } from '@nats-io/transport-node';
 
 const streams = [];
-createServer((request, response) => {
+createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   streams.push({ response, frame: undefined });
   response.write('event: prices\ndata: {}\n\n');

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 
 const { FILE, PORT } = process.env;
 const { size } = statSync(FILE);
-createServer((request, response) => {
+createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': size });
   createReadStream(FILE).pipe(response);
 }).listen(Number(PORT), '127.0.0.1', () => process.send('ready'));

@@ -34,7 +34,7 @@ export class BoardsClient {
           if (events === 0) return;
           this.counts[index] += events;
           this.arrivals.push(performance.now());
-          resolve();
+          resolve(undefined);
         });
       });
       request.once('error', reject);

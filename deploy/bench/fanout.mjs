@@ -103,7 +103,12 @@ class Boards {
 
   /** `idleMiB` is the gateway's memory before the boards came. */
   constructor(w, bus, client, ids, idleMiB) {
-    Object.assign(this, { w, bus, client, ids, idleMiB, url: `${w.gateway.url}/prices/user/${ids[0]}` });
+    this.w = w;
+    this.bus = bus;
+    this.client = client;
+    this.ids = ids;
+    this.idleMiB = idleMiB;
+    this.url = `${w.gateway.url}/prices/user/${ids[0]}`;
   }
 
   sayMemory(when) {

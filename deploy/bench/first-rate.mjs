@@ -1,7 +1,9 @@
 // Opens a board for the first time, as a slow television on a slow line does, and measures when its first rate is seen. The
 // yardstick is a page that does nothing but ask for the rates and write one of them.
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { launchChromium, median } from '@sarafa/testing';
+import { portOf } from '../local/toolkit/ports.mjs';
 
 /** A processor four times slower, 1.6 Mbit/s, and 150 ms from request to answer: what Lighthouse calls slow 4G. */
 const SLOWER = 4;
@@ -57,7 +59,7 @@ async function barePage(prices) {
   const page = `<!doctype html><p></p><script>
     fetch('${prices}').then((answer) => answer.json()).then((rates) => (document.querySelector('p').textContent = rates.gold_24k.sell));
   </script>`;
-  const server = createServer((request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page));
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, url: `http://127.0.0.1:${server.address().port}` };
+  const server = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return { server, url: `http://127.0.0.1:${portOf(server)}` };
 }

@@ -69,13 +69,14 @@ function read(url) {
     let bytes = 0;
     const asked = get(url, { agent: false }, (answer) => {
       answer.on('data', (chunk) => (bytes += chunk.length)).once('error', reject);
-      answer.once('end', () => (bytes === FILM.length ? resolve() : reject(new Error(`${url} gave ${bytes} bytes`))));
+      answer.once('end', () => (bytes === FILM.length ? resolve(undefined) : reject(new Error(`${url} gave ${bytes} bytes`))));
     });
     asked.once('error', reject);
   });
 }
 
 async function upload({ gateway }, { token }) {
+  /** @type {{ body: { advertisement?: { file_path: string } } }} */
   const { body } = await uploadFilm(gateway.url, token, FILM);
   if (!body?.advertisement) throw new Error(`An upload was answered ${JSON.stringify(body)}`);
   return body.advertisement;

@@ -33,8 +33,9 @@ class BenchHarness extends TestHarness {
     await this.open({ withFiles, updateIntervalMs: UPDATE_INTERVAL_MS });
     this.feed.set({ gold: '467500.00', silver: '6938.00', at: new Date(Date.now() - 1000) });
     // Before the gateway, which will be asked for shops at once.
-    const services = ['users', 'auth', 'pricing', 'settings'].map((name) => this.startPart(name, ENV));
-    [this.users] = await Promise.all(services);
+    const names = /** @type {const} */ (['users', 'auth', 'pricing', 'settings']);
+    const [users] = await Promise.all(names.map((name) => this.startPart(name, ENV)));
+    this.users = users;
     if (withFiles) this.media = await this.startPart('media', ENV);
     this.gateway = await this.startGateway();
   }
@@ -50,7 +51,7 @@ class BenchHarness extends TestHarness {
   }
 
   async demoShop() {
-    return (await until(() => this.users.messages.find(({ type }) => type === 'demo-shop'))).id;
+    return (await until(() => this.users.messages.find((message) => message.type === 'demo-shop'))).id;
   }
 
   /** A connection to the product's NATS. */

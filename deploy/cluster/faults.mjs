@@ -10,7 +10,10 @@ const SERVERS = ['nats', 'mongodb', 'minio'];
  */
 const SETTLING_MS = 6_000;
 
-/** The faults in their order, `[name, work]`. `windows` collects the times without a server of which there is only one. */
+/**
+ * The faults in their order. `windows` collects the times without a server of which there is only one.
+ * @returns {(readonly [name: string, work: () => Promise<void>])[]}
+ */
 export function faults(kube, harness, windows) {
   const { release, images } = harness;
   const component = (name) => `app.kubernetes.io/component=${name}`;
@@ -36,20 +39,18 @@ export function faults(kube, harness, windows) {
     }
   };
   const roll = () => kube.upgrade(harness, '--set', `image.tag=${images.next}`);
+  const deleteServer = (name) => kube.kubectl('delete', 'pod', `${release}-${name}-0`, '--wait=true');
+  const restart = (name) => kube.kubectl('rollout', 'restart', `statefulset/${release}-${name}`);
   return [
     ['each pod of the product deleted in turn', deletePods],
     ['every Deployment rolled to a new image', roll],
     ['gateway 1', scale(1)],
     ['gateway 3', scale(3)],
     ['gateway 1 again', scale(1)],
-    ...SERVERS.map((name) => [
-      `pod of ${name} deleted`,
-      withoutServer(name, () => kube.kubectl('delete', 'pod', `${release}-${name}-0`, '--wait=true')),
-    ]),
-    ...['nats', 'mongodb'].map((name) => [
-      `${name} restarted`,
-      withoutServer(name, () => kube.kubectl('rollout', 'restart', `statefulset/${release}-${name}`)),
-    ]),
+    ...SERVERS.map((name) => /** @type {const} */ ([`pod of ${name} deleted`, withoutServer(name, () => deleteServer(name))])),
+    ...['nats', 'mongodb'].map(
+      (name) => /** @type {const} */ ([`${name} restarted`, withoutServer(name, () => restart(name))]),
+    ),
   ];
 }
 

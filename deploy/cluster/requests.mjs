@@ -4,7 +4,11 @@ import { Fault } from '../local/fault.mjs';
 /** A request that takes longer has failed: somebody waits for its answer. */
 const ASK_TIMEOUT_MS = 8_000;
 
-/** Makes one request, `{ status, body }`. A form is sent as it is, any other body as JSON. */
+/**
+ * Makes one request, `{ status, body }`. A form is sent as it is, any other body as JSON.
+ * @param {string} url
+ * @param {{ method?: string, token?: string, body?: object }} how
+ */
 export async function ask(url, { method = 'GET', token, body } = {}) {
   const isForm = body instanceof FormData;
   const answer = await fetch(url, {

@@ -64,7 +64,7 @@ export async function furnish(url, admin) {
 
 /** Installs the release before, upgrades to this one, rolls back, and upgrades again. No stored data may be lost. */
 export async function versions(progress, kube, harness) {
-  const { release, chart, values, url, admin, images, load } = harness;
+  const { release, values, url, admin, images, load } = harness;
   const found = {};
   const previous = await previousRelease(dirname(values));
   await progress.step(`image ${images.previous}`, async () => {

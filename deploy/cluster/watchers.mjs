@@ -107,7 +107,10 @@ export class Writer {
   count = 0;
 
   constructor(url, token, rows, failures) {
-    Object.assign(this, { url, token, rows, failures });
+    this.url = url;
+    this.token = token;
+    this.rows = rows;
+    this.failures = failures;
     this.run = this.write();
   }
 

@@ -11,7 +11,8 @@ class Board {
   last = new Map();
 
   constructor(userId, gateway) {
-    Object.assign(this, { userId, gateway });
+    this.userId = userId;
+    this.gateway = gateway;
     // Null takes back the rates that were sent.
     const onEvent = (event, data) => (data === 'null' ? this.last.delete(event) : this.last.set(event, data));
     this.stream = new LastingStream(`${gateway.url}/boards/${userId}/events`, { ...STREAM, onEvent });

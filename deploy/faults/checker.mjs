@@ -31,6 +31,7 @@ async function once(cluster, writers, boards) {
   const found = [];
   const fail = (what, about, more) => found.push({ what, about, ...more });
   const perGateway = cluster.gateways.map(async ({ url }, index) => {
+    /** @returns {Promise<{ status: number, body: any }>} */
     const read = async (path, token) =>
       caller(url, token)
         .call('get', path)
@@ -55,8 +56,8 @@ async function once(cluster, writers, boards) {
     }
   });
   await Promise.all(perGateway);
-  await checkBoards(cluster, boards, fail);
-  await checkRest(cluster, writers, fail);
+  await checkBoards(boards, fail);
+  await checkRest(cluster, fail);
   return found;
 }
 
@@ -134,7 +135,7 @@ async function checkLists({ adminToken, lists }, read, where, fail) {
 }
 
 /** The market moves, so a board and an answer are compared by what both contain, asked at the same moment, repeatedly. */
-async function checkBoards(cluster, boards, fail) {
+async function checkBoards(boards, fail) {
   const answers = new Map();
   for (const { userId, gateway } of boards.all) {
     const key = `${gateway.url} ${userId}`;
@@ -162,7 +163,7 @@ async function checkBoards(cluster, boards, fail) {
 }
 
 /** Checks for things that belong to nobody. */
-async function checkRest(cluster, writers, fail) {
+async function checkRest(cluster, fail) {
   const ids = async (name, filter = {}) =>
     (await cluster.db.collection(name).find(filter).project({ _id: 1 }).toArray()).map(({ _id }) => String(_id));
   const accounts = new Set(await ids('accounts'));

@@ -56,7 +56,10 @@ export class Cluster extends TestHarness {
     return { name, label: `${name}-${index}`, index, app, lines, clock };
   }
 
-  /** How a replica reaches the servers, and the lines between. */
+  /**
+   * How a replica reaches the servers, and the lines between.
+   * @returns {Promise<{ lines: Record<string, import('@sarafa/testing').HeldLine>, env: Record<string, string> }>}
+   */
   async serversFor(name, mediaUrl) {
     const lines = {
       nats: await this.line(this.nats.url),

@@ -27,7 +27,10 @@ export class History {
 export class Register {
   /** @param {string} name @param {unknown} value what stands at first */
   constructor(name, value, history) {
-    Object.assign(this, { name, acknowledged: value, unknown: [], history });
+    this.name = name;
+    this.acknowledged = value;
+    this.unknown = [];
+    this.history = history;
   }
 
   /** `change` resolves with an answer that has a status, or rejects when there was none. */

@@ -26,7 +26,9 @@ export class Writers {
   failures = [];
 
   constructor(cluster, history, rng) {
-    Object.assign(this, { cluster, history, rng });
+    this.cluster = cluster;
+    this.history = history;
+    this.rng = rng;
     this.maintenance = new Register('maintenance', false, history);
   }
 
@@ -38,6 +40,7 @@ export class Writers {
     await this.prepare(count);
     // A few writers run at a time, and each thing belongs to one of them.
     const writers = [0, 1, 2, 3].map((lane) => this.write(this.shops.filter((_, index) => index % 4 === lane)));
+    /** @type {Promise<unknown>} */
     this.running = Promise.all([...writers, this.writeSite()]);
   }
 
@@ -99,7 +102,10 @@ export class Writers {
     await CHANGES[what](this, shop);
   }
 
-  /** Calls one of the gateways; the status is 0 when there was no answer. */
+  /**
+   * Calls one of the gateways; the status is 0 when there was no answer.
+   * @returns {Promise<{ status: number, body?: any }>}
+   */
   async call(token, method, path, body) {
     const late = setTimeout(CALL_TIMEOUT_MS, { status: 0 }, { ref: false });
     return Promise.race([caller(this.url, token).call(method, path, body), late]).catch(() => ({ status: 0 }));

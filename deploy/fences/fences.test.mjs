@@ -75,6 +75,7 @@ async function broken(name) {
   const baseDir = folderWith(Object.fromEntries(Object.entries(BREAKING[name]).map(([path, of]) => [path, textOf(of)])));
   const ruleSet = { forbidden, options };
   const { output } = await cruise(['.'], { ...options, validate: true, ruleSet, baseDir }, options.enhancedResolveOptions);
+  assert.ok(typeof output === 'object');
   return output.summary.violations.map(({ rule }) => rule.name);
 }
 

@@ -55,7 +55,7 @@ const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
 const LONGEST_DECISION = 120;
 const isThere = (path) => {
   const [first, ...others] = path.replace(/\/$/, '').split('/');
-  const found = (folder, [name, ...rest]) => {
+  const found = (folder, /** @type {string[]} */ [name, ...rest]) => {
     if (name === undefined) return true;
     if (!/[*<{]/.test(name)) return existsSync(join(folder, name)) && found(join(folder, name), rest);
     const names = readdirSync(folder, { withFileTypes: true }).filter((entry) => rest.length === 0 || entry.isDirectory());
@@ -95,7 +95,7 @@ describe('documents', () => {
         .split(/^## /m)
         .slice(1)
         .map((entry) => entry.split(/\n([^]*)/))
-        .map(([heading, text]) => [name, heading, text.trim().split(/\s+/).length])
+        .map(([heading, text]) => /** @type {const} */ ([name, heading, text.trim().split(/\s+/).length]))
         .filter(([, , words]) => words > LONGEST_DECISION),
     );
     assert.deepEqual(long, []);

@@ -79,7 +79,10 @@ export class FuzzedProduct extends TestHarness {
     this.tokens.shop = (await this.ask('post', '/auth/login', made)).body.token;
   }
 
-  /** Calls the product from an address that nothing else uses. */
+  /**
+   * Calls the product from an address that nothing else uses.
+   * @returns {Promise<{ status: number, body: any }>}
+   */
   ask(method, path, body, token) {
     const address = `10.255.${Math.floor(Math.random() * 256)}.${Math.floor(Math.random() * 256)}`;
     return caller(this.url, token).call(method, path, body, { 'x-forwarded-for': address });
@@ -93,7 +96,10 @@ export class FuzzedProduct extends TestHarness {
     if (this.ids.length > KEPT_IDS) this.ids.splice(1, 1);
   }
 
-  /** Records how a request was answered; `status` is 0 for no answer. `request` and `answer` are texts. */
+  /**
+   * Records how a request was answered; `status` is 0 for no answer.
+   * @param {{ status: number, retryAfter?: string, request: string, answer: string, fault?: string }} asked
+   */
   note({ status, retryAfter, request, answer, fault }) {
     this.requests++;
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);

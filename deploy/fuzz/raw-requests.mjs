@@ -17,6 +17,7 @@ const QUERIES = [
   '?metal=gold&from=0000-01-01T00:00:00Z&to=9999-12-31T23:59:59Z&step=1e400',
   ...['#x', '?x#y', '?after=zzz', '?url=%2Fmedia'],
 ];
+/** @type {unknown[]} */
 const VALUES = [
   ...[null, true, 0, -1, 1e308, -0, 1e-7, 2 ** 53, '', ' ', 'x', '\u0000', '\ufffd', '😀', 'x'.repeat(500), [], [null], {}],
   ...[{ $gt: '' }, { $ne: null }, { length: -1 }, '2026-11-20', '1e5', 'NaN', '0x10', [[[]]], { toString: 1 }, { toJSON: 1 }],

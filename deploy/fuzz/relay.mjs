@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as ask } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { portOf } from '../local/toolkit/ports.mjs';
 
 /** How long an endless answer, an event stream's, is read. */
 const STREAM_MS = 50;
@@ -42,7 +43,7 @@ export async function relay(product, role) {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     close: () => server.close().closeAllConnections(),
   };
 }

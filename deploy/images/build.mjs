@@ -77,7 +77,7 @@ async function image({ tag = `localhost/sarafa:${version}`, base, archive, engin
   console.log(`${tag}: ${megabytes(size)}; where it comes from: ${statement}`);
 }
 
-const text = { type: 'string' };
+const text = /** @type {const} */ ({ type: 'string', multiple: false });
 try {
   const { values } = parseArgs({
     options: { tag: text, base: text, archive: text, engine: text, inside: { type: 'boolean' }, 'or-own': { type: 'boolean' } },

@@ -51,7 +51,7 @@ export async function bundle(folder = BUNDLE) {
   for (const parts of [PARTS, PROGRAMS]) {
     const { output, packages } = await bundleCode(parts, code);
     for (const name of packages) used.add(name);
-    for (const { imports = [], dynamicImports = [] } of output) {
+    for (const { imports, dynamicImports } of output.filter((one) => one.type === 'chunk')) {
       for (const id of [...imports, ...dynamicImports]) if (isPackage(id)) used.add(packageOf(id));
     }
   }

@@ -63,7 +63,7 @@ export async function libraries(program) {
 }
 
 function nativeFiles(folder) {
-  return readdirSync(folder, { recursive: true })
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.node$|\.so(\.\d+)*$/.test(path))
     .map((path) => join(folder, path));
 }

@@ -7,7 +7,7 @@ import { setting } from './settings.mjs';
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
 
 /** The path of a Chromium for journeys. Debian's package is installed where that is allowed. */
-export async function chromiumPath(note = () => {}) {
+export async function chromiumPath(note = (_text) => {}) {
   const found = setting('CHROMIUM_BIN') ?? onPath(...NAMES) ?? (await playwrights());
   if (found) return found;
   const mayInstall = process.getuid?.() === 0 && (await capture('apt-get', ['--version'])).code === 0;

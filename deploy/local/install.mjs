@@ -6,5 +6,5 @@ import { Progress } from './progress.mjs';
 const progress = new Progress();
 const programs = Object.entries({ ...SERVERS, ...CHART_PROGRAMS });
 const steps = programs.map(([name, { label }]) => progress.step(label, (note) => programOf(name, note)));
-const failed = (await Promise.allSettled(steps)).filter(({ status }) => status === 'rejected');
+const failed = (await Promise.allSettled(steps)).filter((result) => result.status === 'rejected');
 for (const { reason } of failed) process.exitCode = tell(reason);

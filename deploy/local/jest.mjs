@@ -43,7 +43,7 @@ const jest = spawn(
   ],
   { stdio: ['inherit', openSync(ownLog('.', ring), 'w'), 'inherit'], env: { ...process.env, RING: ring } },
 );
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => jest.kill(signal));
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(signal, () => jest.kill(signal));
 let timer;
 const poll = setInterval(() => {
   if (!existsSync(result)) return;

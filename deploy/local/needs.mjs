@@ -5,7 +5,10 @@ import { chromiumPath } from './chromium.mjs';
 import { installPackages } from './npm-packages.mjs';
 import { ROOT, run } from './run.mjs';
 
-/** The environment of the specs, which tells them where the programs are. */
+/**
+ * The environment of the specs, which tells them where the programs are.
+ * @type {NodeJS.ProcessEnv}
+ */
 export const specEnv = { ...NX_ENV };
 
 const programs = (wanted) => async (note) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 
 function specsIn(folder) {
-  const names = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith('.test.mjs'));
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.test.mjs'));
   if (names.length === 0) throw new Error(`No *.test.mjs in ${folder}`);
   return names.sort().map((name) => join(folder, name));
 }

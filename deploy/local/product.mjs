@@ -22,7 +22,8 @@ export class Product {
 
   /** `say` gets the warnings, `onDeath` the reason why the product ended by itself. */
   constructor({ say, onDeath }) {
-    Object.assign(this, { say, onDeath });
+    this.say = say;
+    this.onDeath = onDeath;
   }
 
   get url() {
@@ -63,7 +64,7 @@ export class Product {
       this.read(line);
     });
     let isReady = false;
-    child.on('message', (message) => {
+    child.on('message', (/** @type {{ type: string }} */ message) => {
       this.told[message.type] = message;
       if (message.type === 'ready') isReady = true;
     });

@@ -34,6 +34,9 @@ export function onPath(...names) {
 /**
  * Runs a program to its end, and answers its exit code, everything that it printed, in order (`output`), and its standard output
  * alone. `nice` is the priority, at most `IDLE`; `input` is what the program reads.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, nice?: number, input?: string }} options
  */
 export async function capture(command, args, { cwd = ROOT, env = process.env, nice = 0, input } = {}) {
   const [program, ...words] = nice ? ['nice', '-n', String(nice), command, ...args] : [command, ...args];
@@ -45,7 +48,7 @@ export async function capture(command, args, { cwd = ROOT, env = process.env, ni
   for (const pipe of [child.stdout, child.stderr]) pipe.setEncoding('utf8').on('data', (text) => (output += text));
   child.stdout.on('data', (text) => (stdout += text));
   const code = await new Promise((resolve) => {
-    child.once('error', (error) => {
+    child.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
       output += `${error.message}\n`;
       resolve(error.code === 'ENOENT' ? 127 : 126);
     });
@@ -54,7 +57,12 @@ export async function capture(command, args, { cwd = ROOT, env = process.env, ni
   return { code, output, stdout };
 }
 
-/** The standard output of a program that has to succeed; `advice` says what to do when it fails. */
+/**
+ * The standard output of a program that has to succeed; `advice` says what to do when it fails.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Parameters<typeof capture>[2] & { advice?: string }} options
+ */
 export async function run(command, args, { advice, ...options } = {}) {
   const { code, output, stdout } = await capture(command, args, options);
   if (isEnding) throw new Stopped();

@@ -1,5 +1,6 @@
 /**
  * How TypeScript is compiled where types aren't checked: in specs and in `npm run dev`. The options match tsconfig.base.json.
+ * @returns {import('@swc/core').Options}
  */
 export const swcOptions = (tsx) => ({
   swcrc: false,

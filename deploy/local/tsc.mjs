@@ -2,4 +2,4 @@
 // It is named by its path, because version 6 has a program of the same name: version 6 is what typescript-eslint,
 // dependency-cruiser and Nx use as a library. With one checker, because each further one reads all types again.
 process.argv.push('--checkers', '1');
-await import('../../node_modules/typescript-7/bin/tsc');
+await import(new URL('../../node_modules/typescript-7/bin/tsc', import.meta.url).href);

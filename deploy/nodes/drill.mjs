@@ -141,6 +141,7 @@ try {
       );
   must('a session is still good', (await admin.call('get', '/auth/me').catch(({ status }) => ({ status }))).status === 401);
   const again = await signIn(door.url, ADMIN.username, ADMIN.password);
+  /** @type {{ body: { shops?: { total: number } } }} */
   const { body } = await again.call('get', '/admin/overview');
   must(`${body.shops.total} shops are back`, body.shops.total === SHOPS - 1);
 } finally {

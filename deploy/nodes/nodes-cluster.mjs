@@ -16,10 +16,12 @@ export class NodesCluster extends Cluster {
   ended = [];
 
   async openServers() {
-    await super.openServers({
+    /** @type {any} Of servers, these have only what the harness itself asks for: an address and an end. */
+    const servers = {
       startNats: async () => (this.natsNodes = await NatsNodes.start(this)),
       startMongo: async () => (this.mongoNodes = await MongoNodes.start(this)),
-    });
+    };
+    await super.openServers(servers);
     this.mediaFront = await this.started(front(), (media) => media.close());
   }
 

@@ -16,7 +16,10 @@ export class Readers {
   watched = new Set();
 
   constructor(cluster, writers, boards, outages) {
-    Object.assign(this, { cluster, writers, boards, outages });
+    this.cluster = cluster;
+    this.writers = writers;
+    this.boards = boards;
+    this.outages = outages;
   }
 
   start({ shop, file, signers }) {
@@ -56,9 +59,9 @@ export class Readers {
   }
 
   /** What fails because a fault has killed the gateway itself isn't counted: a load balancer leads to another one. */
-  async ask(kind, gateway, path, { token, body } = {}) {
+  async ask(kind, gateway, path, how = {}) {
     const at = performance.now();
-    const why = await read(gateway.url + path, { token, body }).then(
+    const why = await read(gateway.url + path, how).then(
       ({ status }) => (status === 200 ? undefined : status),
       (error) => error.cause?.code ?? error.name,
     );
@@ -127,7 +130,7 @@ export class Readers {
 
 const quotedAt = ({ last }) => Date.parse(JSON.parse(last.get('prices') ?? '{}').lastUpdated);
 
-function read(url, { token, body } = {}) {
+function read(url, /** @type {{ token?: string, body?: object }} */ { token, body } = {}) {
   return fetch(url, {
     method: body ? 'POST' : 'GET',
     headers: { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },

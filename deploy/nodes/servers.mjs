@@ -24,7 +24,9 @@ class Node {
   isFaulty = false;
 
   constructor(name, server, lines, ownLines = []) {
-    Object.assign(this, { name, server, lines: [...lines, ...ownLines] });
+    this.name = name;
+    this.server = server;
+    this.lines = [...lines, ...ownLines];
   }
 
   async kill() {
@@ -106,7 +108,8 @@ export class NatsNodes {
   }
 
   constructor(nodes, clients) {
-    Object.assign(this, { nodes, clients });
+    this.nodes = nodes;
+    this.clients = clients;
     // The operator's, for looks past the product.
     this.url = clients[0].url;
   }
@@ -126,7 +129,7 @@ export class NatsNodes {
       return { name, ...(await (await fetch(`${monitorUrl}/jsz?streams=true&config=true`, { signal })).json()) };
     };
     const answers = await Promise.allSettled(nodes.map(ask));
-    return answers.filter(({ status }) => status === 'fulfilled').map(({ value }) => value);
+    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
   }
 
   /** Each stream as its leader describes it. */
@@ -181,6 +184,9 @@ export class NatsNodes {
 }
 
 export class MongoNodes {
+  /** A client with the driver's defaults. */
+  client;
+
   static async start(harness) {
     const ports = await Promise.all(NODES.map(() => freePort()));
     const lines = await Promise.all(ports.map((port) => harness.line(`mongodb://127.0.0.1:${port}`)));
@@ -204,7 +210,9 @@ export class MongoNodes {
   }
 
   constructor(nodes, hosts) {
-    Object.assign(this, { nodes, hosts, url: `mongodb://${hosts}/test?replicaSet=rs0` });
+    this.nodes = nodes;
+    this.hosts = hosts;
+    this.url = `mongodb://${hosts}/test?replicaSet=rs0`;
   }
 
   remove() {

@@ -264,6 +264,7 @@ export class LastingWriters extends Writers {
 
   /** `{ what, about }` for each shop that isn't let in with the password that was acknowledged last. */
   async checkPasswords() {
+    /** @type {{ what: string, about: string, isLost?: boolean }[]} */
     const found = this.wrong.splice(0).map((what) => ({ what, about: what.split(' ')[0], isLost: true }));
     for (const { id, username, passwords } of this.passwordShops) {
       const may = passwords.may();

@@ -17,7 +17,12 @@ const HOST = 'rates.test';
 const LARGEST = Buffer.concat([mediaFile('picture.png')], 100 * 1_048_576);
 const w = new TestHarness();
 
-/** Sends a request by TLS. The answer is there with its head, as streams of events need it. */
+/**
+ * Sends a request by TLS. The answer is there with its head, as streams of events need it.
+ * @param {{ port: number, ca?: Buffer }} front
+ * @param {string} path
+ * @param {{ method?: string, headers?: object, body?: string | Buffer, localAddress?: string }} how
+ */
 function ask(front, path, { method = 'GET', headers = {}, body, localAddress } = {}) {
   return new Promise((resolve, reject) => {
     const at = { host: '127.0.0.1', port: front.port, servername: HOST, ca: front.ca, agent: false, localAddress };
@@ -33,7 +38,7 @@ async function caddy(program, product) {
   const env = { ...process.env, XDG_DATA_HOME: w.dir, XDG_CONFIG_HOME: w.dir };
   Object.assign(env, { SARAFA_HOST: HOST, SARAFA_TLS: 'internal', PORT: new URL(product.url).port });
   const adapted = execFileSync(program, ['adapt', '--config', join(ROOT, 'deploy/one-machine/Caddyfile')], { env });
-  const config = JSON.parse(adapted);
+  const config = JSON.parse(String(adapted));
   Object.assign(config.apps.http, { http_port: http, https_port: port });
   config.apps.http.servers.srv0.listen = [`127.0.0.1:${port}`];
   config.apps.pki = { certificate_authorities: { local: { install_trust: false } } };
@@ -54,7 +59,7 @@ try {
   await w.open({ withFiles: true });
   // Here the proxy's own address is the machine's.
   const product = await w.startPart('standalone', { DEMO_SHOP: 'true', TRUST_PROXY: 'uniquelocal,loopback' });
-  const { id } = await until(() => product.messages.find(({ type }) => type === 'demo-shop'));
+  const { id } = await until(() => product.messages.find((message) => message.type === 'demo-shop'));
   const front = await caddy(process.argv[2], product);
 
   const moved = await new Promise((resolve) =>
@@ -72,7 +77,7 @@ try {
     body: JSON.stringify(ADMIN),
     localAddress: '127.5.6.7',
   });
-  const { token } = await json(signedIn);
+  const { token } = /** @type {{ token?: string }} */ (await json(signedIn));
   const sessions = await json(await ask(front, '/auth/sessions', { headers: { authorization: `Bearer ${token}` } }));
   assert.match(sessions[0].address, /^127\.5\.6\./);
   console.log(`The gateway knows the client as ${sessions[0].address}, and not as what the client said`);

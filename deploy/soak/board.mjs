@@ -11,7 +11,7 @@ export class Board {
   loads = 0;
   faults = [];
 
-  async start(harness, { leak } = {}) {
+  async start(harness, { leak = '' } = {}) {
     this.harness = harness;
     this.browser = await harness.started(launchChromium(), (browser) => browser.close());
     this.context = await this.browser.newContext({ viewport: { width: 1920, height: 1080 } });
@@ -44,7 +44,7 @@ export class Board {
   }
 
   async release() {
-    return this.page.evaluate(() => document.querySelector('meta[name="release"]').content);
+    return this.page.evaluate(() => document.querySelector('meta[name="release"]').getAttribute('content'));
   }
 
   releaseState() {

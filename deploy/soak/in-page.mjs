@@ -28,7 +28,7 @@ export async function framesIn(ms) {
       if (last !== undefined) deltas.push(at - last);
       last = at;
       if (at - first < ms) requestAnimationFrame(frame);
-      else done();
+      else done(undefined);
     };
     requestAnimationFrame(frame);
   });

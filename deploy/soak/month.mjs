@@ -38,8 +38,12 @@ export class Month {
   shown = new Set();
 
   constructor(harness, board, seed, days) {
-    Object.assign(this, { harness, board, releases: releaseDays(days), rng: random(seed) });
-    [this.gold, this.silver] = [467_500, 6_938];
+    this.harness = harness;
+    this.board = board;
+    this.releases = releaseDays(days);
+    this.rng = random(seed);
+    this.gold = 467_500;
+    this.silver = 6_938;
   }
 
   /**

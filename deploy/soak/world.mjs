@@ -53,7 +53,9 @@ export class Harness extends TestHarness {
     await Promise.all(['users', 'auth', 'pricing', 'settings', 'media'].map((name) => this.startClocked(name)));
     await this.rollOut(release);
     const subscription_end_date = new Date(now + YEAR_MS);
-    [this.shop, this.busy] = await addShops(this.db, [{ subscription_end_date, ...profile }, { subscription_end_date }]);
+    const shops = await addShops(this.db, [{ subscription_end_date, ...profile }, { subscription_end_date }]);
+    this.shop = shops[0];
+    this.busy = shops[1];
     await until(async () => (await fetch(`${this.way.url}/prices/user/${this.shop}`)).ok, 20_000);
     this.address = `${this.way.url}/public-view/${this.shop}`;
   }
@@ -87,7 +89,8 @@ export class Harness extends TestHarness {
   async changeRows(times) {
     const admin = await signIn(this.way.url, ADMIN.username, ADMIN.password);
     const path = `/user/rate-rows/${this.busy}`;
-    let { rev } = (await admin.call('get', path)).body;
+    const read = async () => /** @type {{ body: { rev?: number } }} */ (await admin.call('get', path)).body.rev;
+    let rev = await read();
     for (let change = 0; change < times; change++, this.changed++) {
       const rows = Array.from({ length: 24 }, (_, index) => ({
         ...{ metal: 'gold', fineness: 916, side: 'sell', percent: index },
@@ -95,7 +98,7 @@ export class Harness extends TestHarness {
       }));
       const saved = await admin.call('put', path, { rev, rows_mode: 'own', rows });
       if (saved.status !== 200) throw new Error(`Rows were refused: ${JSON.stringify(saved.body)}`);
-      ({ rev } = (await admin.call('get', path)).body);
+      rev = await read();
       await fetch(`${this.way.url}/prices/user/${this.busy}`);
     }
   }

@@ -6,6 +6,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import { portOf } from '../../deploy/local/toolkit/ports.mjs';
 import { CHART } from './chart.mjs';
 
 const PROGRAM = join(CHART, 'files/helm-test.mjs');
@@ -24,7 +25,7 @@ async function tested(answers) {
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const SARAFA_URL = `http://127.0.0.1:${server.address().port}`;
+  const SARAFA_URL = `http://127.0.0.1:${portOf(server)}`;
   const child = spawn(process.execPath, [PROGRAM], { env: { SARAFA_URL, ...ADMIN } });
   const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   server.closeAllConnections();

@@ -29,7 +29,10 @@ const podOf = (workload) => workload.spec.template.spec;
 const containerOf = (workload) => podOf(workload).containers[0];
 const envOf = (workload, name) => containerOf(workload).env.find((one) => one.name === name);
 
-/** For each rule: the fault that is put into a release, and what the rule then says. */
+/**
+ * For each rule: the fault that is put into a release, and what the rule then says.
+ * @type {Record<string, [(find: ReturnType<typeof finder>) => unknown, RegExp][]>}
+ */
 const FAULTS = {
   'has only fields that Kubernetes knows': [
     [(find) => (auth(find).spec.replica = 2), /spec\/replica is unknown/],

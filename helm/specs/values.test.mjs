@@ -24,6 +24,7 @@ function loosePlaces({ properties, definitions, anyOf, items, additionalProperti
 /** Helm's message about a value: its path, then what is wrong. */
 const at = (place, what = '') => new RegExp(`at '${place && `/${place}`}': .*${what}`);
 
+/** @type {[what: string, values: object, expected: RegExp, release?: string][]} */
 const REFUSED = [
   ['a key that there is not', { gateways: {} }, at('', 'gateways')],
   ['a service taken away', { services: { auth: null } }, at('services', 'auth')],

@@ -1,6 +1,7 @@
 // Runs what an image contains as an image runs it: outside of the workspace, and able to write only to TMPDIR.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { ADMIN, caller, mediaFile, signIn, startApp, TestHarness, until } from '@sarafa/testing';
+import { portOf } from '../../local/toolkit/ports.mjs';
 import { bundle, SBOM, SERVICES } from '../bundle.mjs';
 
 const PASSWORD = 'a password of the shop';
@@ -58,7 +60,9 @@ describe('the bundle', () => {
     const { metadata, components, dependencies } = JSON.parse(readFileSync(join(app, SBOM), 'utf8'));
     assert.deepEqual([metadata.component.name, metadata.timestamp], ['sarafa', undefined]);
     const named = components.map((one) => one['bom-ref']);
-    const folders = readdirSync(join(app, 'node_modules'), { recursive: true }).filter((path) => path.endsWith('package.json'));
+    const folders = readdirSync(join(app, 'node_modules'), { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.endsWith('package.json'),
+    );
     const there = folders.map((path) => JSON.parse(readFileSync(join(app, 'node_modules', path), 'utf8')));
     const packages = there.filter(({ name, version }) => name && version).map(({ name, version }) => `${name}@${version}`);
     assert.ok(packages.length > 20, `${packages.length} packages`);
@@ -79,6 +83,7 @@ describe('the bundle', () => {
 
     const shopForm = form('logo', 'picture.png', 'image/png');
     for (const [field, value] of Object.entries({ username: 'shop', password: PASSWORD })) shopForm.set(field, value);
+    /** @type {{ status: number, body: { user?: { logo_url: string } } }} */
     const made = await admin.call('post', '/user/create', shopForm);
     assert.equal(made.status, 201, JSON.stringify(made.body));
     const logo = await fetch(url + made.body.user.logo_url);
@@ -92,7 +97,8 @@ describe('the bundle', () => {
       const { status, body } = await shop.call('post', '/advertisements/upload', form('advertisement', name, type));
       assert.equal(status, 201, JSON.stringify(body));
     }
-    const ads = (await shop.call('get', '/advertisements/user/me')).body;
+    const { body } = await shop.call('get', '/advertisements/user/me');
+    const ads = /** @type {{ file_type: string, file_path: string, duration: number }[]} */ (body);
     assert.deepEqual(
       ads.map((ad) => ad.file_type),
       ['image', 'video'],
@@ -143,9 +149,9 @@ describe('the bundle', () => {
     const collector = createServer((request, response) => {
       void text(request).then((body) => (told.push(request.url + body), response.end('{}')));
     });
-    await new Promise((listening) => collector.listen(0, '127.0.0.1', listening));
+    await once(collector.listen(0, '127.0.0.1'), 'listening');
     w.atEnd(() => collector.close());
-    const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${collector.address().port}`;
+    const OTEL_EXPORTER_OTLP_ENDPOINT = `http://127.0.0.1:${portOf(collector)}`;
     const running = await part('standalone', scratch, { OTEL_EXPORTER_OTLP_ENDPOINT });
     const admin = await until(() => signIn(running.url, ADMIN.username, ADMIN.password));
     assert.equal(admin.role, 'admin');

@@ -11,6 +11,7 @@ import { parseEnv } from 'node:util';
 import { parse } from 'yaml';
 import { PROJECTS } from '../../local/projects.mjs';
 import { ROOT } from '../../local/run.mjs';
+import { portOf } from '../../local/toolkit/ports.mjs';
 import { SERVICES } from '../bundle.mjs';
 import { outdated, requireSafe, VERSIONS } from '../versions.mjs';
 import { readSettings } from './settings.mjs';
@@ -144,7 +145,7 @@ describe('compose.yaml', () => {
     const server = createServer((_request, response) => response.writeHead(status).end()).listen(0, '127.0.0.1');
     t.after(() => server.close());
     await once(server, 'listening');
-    const asked = args.map((text) => text.replace(':9464/', `:${server.address().port}/`));
+    const asked = args.map((text) => text.replace(':9464/', `:${portOf(server)}/`));
     const answer = async () => (await once(spawn(process.execPath, asked, { stdio: 'ignore' }), 'exit'))[0];
     status = 503;
     assert.equal(await answer(), 1);

@@ -56,7 +56,7 @@ function forward(gatewayUrl, incoming, response, giveUpAt = Date.now() + RESTART
     answer.once('error', () => response.destroy()).pipe(response);
   });
   const leave = () => outgoing.destroy();
-  outgoing.once('error', ({ code }) => {
+  outgoing.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) => {
     response.off('close', leave);
     if (response.headersSent || response.destroyed) return void response.destroy();
     if (isRead && code === 'ECONNREFUSED' && Date.now() < giveUpAt) {

@@ -25,7 +25,7 @@ export function watchSources(onChange, onFault) {
     const files = [...changed];
     changed.clear();
     const results = await Promise.allSettled(files.map(compile));
-    const failed = results.find(({ status }) => status === 'rejected');
+    const failed = results.find((result) => result.status === 'rejected');
     if (failed) onFault(failed.reason);
     else onChange(files);
   };

@@ -11,6 +11,7 @@ it('a ring that has not run yet begins with the spec that is marked, and goes on
   const folder = folderWith(TEXTS);
   const config = { cacheDirectory: folder, id: 'specs', testEnvironmentOptions: {} };
   const context = { config, hasteFS: { getSize: (path) => SIZES[basename(path)] } };
+  // @ts-expect-error: the types of Jest's own class don't fit its ES module.
   const sorted = new LongestFirst({ contexts: [context], globalConfig: {} }).sort(
     Object.keys(TEXTS).map((name) => ({ path: join(folder, name), context })),
   );

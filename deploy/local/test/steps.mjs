@@ -10,7 +10,7 @@ import { E2E, areaRings } from './area-targets.mjs';
 import { NOTHING, add, jestCounts, tapCounts } from './counts.mjs';
 import { jestFailures, stepFailure, tapFailures } from './failures.mjs';
 
-const nx = (args, { nice, env = {} } = {}) =>
+const nx = (args, { nice = 0, env = {} } = {}) =>
   run(NX, [...args, '--outputStyle=static'], { env: { ...specEnv, ...env }, nice, advice: 'Nx failed' });
 
 const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
@@ -58,7 +58,12 @@ const areas = (name, rings, more) =>
     { alone: true, atOnce: 2, ...more },
   );
 
-/** Targets of `deploy/project.json`, one after the other. */
+/**
+ * Targets of `deploy/project.json`, one after the other.
+ * @param {string} name
+ * @param {string[]} targets
+ * @param {{ nice?: number, alone?: boolean, background?: boolean, needs?: string[] }} how
+ */
 function checks(name, targets, { nice = 0, ...rest } = {}) {
   const files = targets.map((target) => join(ROOT, '.results', `${target}.txt`));
   return {
@@ -95,7 +100,7 @@ const ON_PACKAGES = [
   // The projects whose code runs in a browser have types of their own. All others are linted and checked as one program, so that
   // common types are read once.
   inBackground('lint', ['eslint-node', 'eslint-web', 'eslint-e2e']),
-  inBackground('typecheck', ['types-node', 'types-web', 'types-e2e']),
+  inBackground('typecheck', ['types-node', 'types-deploy', 'types-web', 'types-e2e']),
   inBackground('fences', ['fences']),
   nodeSpecs(inBackground('fences bite', ['fences-bite'])),
   need('chart programs', { background: true }),

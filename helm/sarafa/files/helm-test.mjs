@@ -5,7 +5,8 @@ const { SARAFA_URL, INGRESS_URL, ADMIN_USERNAME, ADMIN_PASSWORD } = process.env;
 /** Of a client that there can't be: with the pod's own address the gateway would take its ingress for one that hides clients. */
 const CLIENT = '192.0.2.1';
 
-async function ask(method, path, { token, body, at = SARAFA_URL } = {}) {
+async function ask(method, path, /** @type {{ token?: string, body?: object, at?: string }} */ how = {}) {
+  const { token, body, at = SARAFA_URL } = how;
   const answer = await fetch(at + path, {
     method,
     headers: {

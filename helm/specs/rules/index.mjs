@@ -9,6 +9,10 @@ import { budgets, monitors, ownPods, routes, scalers, services } from './selecto
 import { nameOf } from './pods.mjs';
 import { schemaFaults } from '../validator.mjs';
 
+/**
+ * @typedef {{ documents: { kind: string, metadata: object }[], namespace: string, given: Set<string> }} Release
+ * @type {Record<string, (release: Release) => string[]>}
+ */
 export const RULES = {
   'has only fields that Kubernetes knows': ({ documents }) =>
     documents.flatMap((document) => schemaFaults(document).map((fault) => `${nameOf(document)}: ${fault}`)),

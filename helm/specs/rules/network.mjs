@@ -51,8 +51,8 @@ function allows(documents, direction, pod, isPeer, port) {
   const about = policiesOf(documents, direction, pod);
   const side = direction === 'Ingress' ? 'from' : 'to';
   const rules = about.flatMap(({ spec }) => spec[direction.toLowerCase()] ?? []);
-  const fits = ({ [side]: peers, ports }) =>
-    (!peers || peers.some(isPeer)) && (!ports || ports.some((one) => isPort(one, port)));
+  const fits = ({ ports, ...peers }) =>
+    (!peers[side] || peers[side].some(isPeer)) && (!ports || ports.some((one) => isPort(one, port)));
   return about.length === 0 || rules.some(fits);
 }
 

@@ -27,7 +27,7 @@ export function containersOf(documents) {
 }
 
 /** Whether labels match a selector; an empty one matches all. `matchExpressions`, of which the chart has none, match none. */
-export function selects({ matchLabels = {}, matchExpressions }, labels) {
+export function selects({ matchLabels = {}, matchExpressions = undefined }, labels) {
   return !matchExpressions && Object.entries(matchLabels).every(([key, value]) => labels[key] === value);
 }
 

@@ -11,7 +11,8 @@ function podFaults({ spec }) {
   return [...shared, ...volumes];
 }
 
-function containerFaults(pod, { securityContext: own = {}, ports = [] }) {
+function containerFaults(pod, { securityContext, ports = [] }) {
+  const own = securityContext ?? {};
   const context = { ...pod.spec.securityContext, ...own };
   const faults = {
     'may run as root: runAsNonRoot': context.runAsNonRoot !== true || context.runAsUser === 0,

@@ -15,7 +15,7 @@ export class CheckedTokens<C extends { readonly exp: number }> {
   private checked = new Map<string, C>();
   /** The keys with which the tokens in `checked` were verified. */
   private keys?: ReadonlyMap<string, unknown>;
-  private readonly tokens;
+  private readonly tokens: ReturnType<typeof tokenService>;
 
   constructor(
     private readonly published: PublishedKeys,

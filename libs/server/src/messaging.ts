@@ -49,7 +49,7 @@ export function Handles<I, O>(rpc: Rpc<I, O>) {
       const { actor } = call;
       if (rpc.kind !== 'read' && !rpc.isOwn) requireMayChange(actor);
       const given = parseInput(rpc.input, input);
-      const answer = await answering({ subject: rpc.subject, ...call }, () => {
+      const answer = await answering({ subject: rpc.subject, ...call, actor }, () => {
         if (rpc.isFresh) requireFreshCall();
         return handle.call(this, given, actor);
       });
