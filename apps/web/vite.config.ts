@@ -16,7 +16,7 @@ const SHARED = [
   'domain/src/(board-rows|formats)',
   'words/src/(index|card-title|dates|fixed-rates|language|languages/en)',
   'web/src/shared/(changes|day-change|language|texts/board-texts)',
-  'web/src/(app/crash-guard|shared/(ground|part|typed|use-decoder|zod-without-eval))',
+  'web/src/(app/crash-guard|shared/(ground|part|typed|ui/use-failed-picture|use-decoder|zod-without-eval))',
 ];
 
 /** With a script, because Vite links styles that have a file without one after those that override them. */

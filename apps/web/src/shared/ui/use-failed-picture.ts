@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** As on boards (`ShopLogo`), whose script has no room for one that is shared. */
 const RETRY_MS = 60_000;
 
 /**
- * The address of the picture that has failed just now, and what sets it; empty for none. It is tried again, because pages are open for
- * long and media may have been down for a moment.
+ * The address of the picture that has failed just now, and what sets it; empty for none. It is tried again, because boards are on for
+ * months and media may have been down for a moment.
  */
 export function useFailedPicture(): [failed: string, setFailed: (url: string) => void] {
   const [failed, setFailed] = useState('');
