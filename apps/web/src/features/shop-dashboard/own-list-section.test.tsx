@@ -151,6 +151,9 @@ describe('the rates that a shop sets itself', () => {
     await screen.findByText(/^Somebody else has changed this list/);
     expect([(await sell('22K gold')).value, (await sell('18K gold')).value]).toEqual(['14,450', '12,050']);
     expect(sent()).toEqual([]);
+    await retype('22K gold', String(k22.sell));
+    expect(screen.queryByText(/^Somebody else has changed this list/)).toBeNull();
+    await retype('22K gold', '14450');
     await press('Set these rates');
     await screen.findByText('Rate list updated successfully!');
     expect(sent()).toEqual([

@@ -111,8 +111,10 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
   const change = (changed: (before: RateChanges) => RateChanges) => {
     setTyping((before = { changes: start, known: settingOf(list) }) => {
       const changes = changed(before.changes);
+      if (!list || !isSameDraft(draftOf(list, changes), draftOf(list))) return { ...before, changes };
       // Typed back to what the list has, nothing is left to be set.
-      return list && isSameDraft(draftOf(list, changes), draftOf(list)) ? undefined : { ...before, changes };
+      setIsMoved(false);
+      return undefined;
     });
   };
   return {
