@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, get } from 'node:http';
-import { EventReader } from './event-reader.js';
+import { createParser } from 'eventsource-parser';
 
 export interface BoardEvent {
   event: string;
@@ -17,7 +17,11 @@ export class EventStream {
   isOpen = true;
   private unread = 0;
   private waiting = new Set<() => void>();
-  private readonly reader = new EventReader();
+  private readonly parser = createParser({
+    onEvent: ({ event = 'message', data, id }) => {
+      this.events.push({ event, data: JSON.parse(data), ...(id === undefined ? {} : { id }), at: Date.now() });
+    },
+  });
 
   static async open(url: string, headers: OutgoingHttpHeaders = {}): Promise<EventStream> {
     const request = get(url, { agent: false, headers: { accept: 'text/event-stream', ...headers } });
@@ -81,9 +85,7 @@ export class EventStream {
   }
 
   private read(text: string): void {
-    for (const { event, data, id } of this.reader.read(text)) {
-      this.events.push({ event, data: JSON.parse(data), ...(id === undefined ? {} : { id }), at: Date.now() });
-    }
+    this.parser.feed(text);
     this.wake();
   }
 }

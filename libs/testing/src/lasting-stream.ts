@@ -1,5 +1,5 @@
 import { type ClientRequest, get } from 'node:http';
-import { EventReader } from './event-reader.js';
+import { createParser } from 'eventsource-parser';
 
 export interface LastingStreamOptions {
   /** Milliseconds until the next attempt, after `failures` in a row. */
@@ -44,14 +44,14 @@ export class LastingStream {
     this.endAfter(this.options.firstEventMs);
     request.once('response', (response) => {
       if (response.statusCode !== 200) return void response.destroy();
-      const reader = new EventReader();
+      const parser = createParser({ onEvent: ({ event = 'message', data }) => this.options.onEvent(event, data) });
       response.setEncoding('utf8').on('data', (text: string) => {
         if (this.isOpen) this.timer?.refresh();
         else this.endAfter(this.options.silenceMs);
         this.isOpen = true;
         this.failures = 0;
         this.heardAt = performance.now();
-        for (const { event, data } of reader.read(text)) this.options.onEvent(event, data);
+        parser.feed(text);
       });
       response.on('error', () => {});
     });
