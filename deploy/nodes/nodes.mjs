@@ -66,7 +66,8 @@ async function suffer(name, writers, readers, boards) {
   const healedOn = Date.now();
   const [youngAt, whole] = await Promise.all([readers.youngSince(healedOn, WHOLE_MS), healed()]);
   await setTimeout(GO_ON_MS);
-  if (!(await writers.pause())) whole.push('changes still fail');
+  const failing = await writers.pause();
+  if (failing.length > 0) whole.push(`changes still fail: ${failing.join(', ')}`);
   await setTimeout(CALM_MS);
   if (fault.hasClocks) boards.takeWrong();
   const found = [...(await check(cluster, writers, boards)), ...(await writers.checkPasswords())];

@@ -39,7 +39,8 @@ class TurnRegister extends Register {
 export class LastingWriters extends Writers {
   /** Registers that are left alone until the next check, so that an older value that comes back stays to be seen. */
   resting = new Set();
-  busy = 0;
+  /** What is being saved: its kind, and the last answer. */
+  saving = new Map();
   saves = 0;
   wrong = [];
 
@@ -96,9 +97,9 @@ export class LastingWriters extends Writers {
       await setTimeout(pauseMs * (0.5 + this.rng.next()));
       const target = targets[turn % targets.length];
       if (this.isPaused || this.resting.has(target.register)) continue;
-      this.busy++;
+      this.saving.set(target.register, kind);
       await this.saveUntilDone(kind, target).catch((error) => this.failures.push(String(error.stack)));
-      this.busy--;
+      this.saving.delete(target.register);
     }
   }
 
@@ -113,6 +114,7 @@ export class LastingWriters extends Writers {
       const isAnswered = status > 0 && status < 500;
       const why = `${status} ${body?.code ?? ''}`;
       this.outages.note(kind, register.name, { at, until: performance.now(), isGood: isAnswered, why });
+      this.saving.set(register, `${kind} ${why}`);
       const isDone = isAnswered && status < 300;
       if (isDone && tries > 1) this.resting.add(register);
       if (isDone) return done?.(value);
@@ -121,13 +123,13 @@ export class LastingWriters extends Writers {
     }
   }
 
-  /** Resolves when nobody saves anything; answers whether that came about. */
+  /** Resolves when nobody saves anything, or answers what is still being saved after a minute. */
   async pause() {
     this.isPaused = true;
-    for (const end = performance.now() + IDLE_TIMEOUT_MS; this.busy > 0; await setTimeout(100)) {
-      if (performance.now() > end) return false;
+    for (const end = performance.now() + IDLE_TIMEOUT_MS; this.saving.size > 0; await setTimeout(100)) {
+      if (performance.now() > end) return [...this.saving.values()];
     }
-    return true;
+    return [];
   }
 
   goOn() {

@@ -60,6 +60,18 @@ describe('compose.yaml', () => {
     });
   }
 
+  it('lets sarafa.env set what a provider decides', () => {
+    const decided = [
+      ...['IMPORT_DUTY', 'MARKET_SOURCES', 'MARKET_BOUNDS', 'MARKET_JUMP_PERCENT', 'MARKET_TIMEOUT_MS', 'MARKET_HOURS'],
+      ...['GST_PERCENT', 'MAKING_GST_PERCENT', 'HALLMARK_CHARGE', 'ADMIN_TOKEN_HOURS', 'SHOP_TOKEN_DAYS'],
+      ...['PUBLIC_RATE_LIMIT_PER_MINUTE', 'CHANGES_PER_MINUTE', 'STREAMS_PER_ADDRESS', 'PROVIDER_CHAT_NUMBER'],
+    ];
+    const { services } = composed({ ...GIVEN, ...Object.fromEntries(decided.map((name) => [name, 'as set'])) });
+    const environments = Object.values(services).map(({ environment }) => environment ?? {});
+    const unset = decided.filter((name) => !environments.some((one) => one[name] === 'as set'));
+    assert.deepEqual(unset, []);
+  });
+
   for (const name of ['backup', 'restore'])
     it(`tells the program for a ${name} what it needs`, () => readSettings('backup', composed().services[name].environment));
 
