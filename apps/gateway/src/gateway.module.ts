@@ -12,8 +12,8 @@ import { MarketClock } from './boards/market-clock.js';
 import { PriceAnswers } from './boards/price-answers.js';
 import { BoardsController } from './boards/boards.controller.js';
 import { PublicReads } from './boards/public-reads.js';
-import { StreamPlaces } from './boards/stream-places.js';
 import { UnknownShops } from './boards/unknown-shops.js';
+import { FilePlaces, StreamPlaces } from './edge/fair-places.js';
 import { PublicLimit } from './edge/public-limit.js';
 import { ClientAddresses } from './edge/client-addresses.js';
 import { AccountLimit } from './edge/account-limit.js';
@@ -51,6 +51,7 @@ import { ReleaseFiles } from './site/release-files.js';
     PublicReads,
     BoardsController,
     StreamPlaces,
+    FilePlaces,
     BoardReleases,
     RemovedScreens,
     UnknownShops,

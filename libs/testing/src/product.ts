@@ -15,7 +15,7 @@ const KEPT_LOG_LINES = 5_000;
 /** A stopped process accepts connections and never answers. */
 const HEALTH_TIMEOUT_MS = 2_000;
 
-export interface Exit {
+interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
 }

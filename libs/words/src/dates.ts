@@ -4,7 +4,7 @@ import { digits, english, say } from './language.js';
 // From the messages and not by Intl, because televisions lack the data of most languages and all time zones.
 
 /** `Friday` in Asia/Kolkata. */
-export function kolkataWeekday(now: number, { weekdays } = english): string {
+function kolkataWeekday(now: number, { weekdays } = english): string {
   return weekdays[inKolkata(now).getUTCDay()]!;
 }
 

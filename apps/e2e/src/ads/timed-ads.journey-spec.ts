@@ -103,6 +103,7 @@ describe("a board's ads", () => {
     const [first, image, second, video] = cycle.map(({ ms }) => ms) as [number, number, number, number];
     // The first prices are on screen for as long as the ads' script takes to come, and then for their time.
     expect(first).toBeGreaterThan(PRICES_MS - 100);
+    expect(first).toBeLessThan(2 * PRICES_MS);
     for (const [ms, least] of [
       [image, IMAGE_MS],
       [second, PRICES_MS],

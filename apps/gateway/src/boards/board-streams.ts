@@ -3,13 +3,13 @@ import { AppError, Id } from '@sarafa/contracts';
 import { SECURITY_HEADERS, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Place, StreamPlaces } from '../edge/fair-places.js';
 import { PublicLimit } from '../edge/public-limit.js';
 import { sendPublicError } from '../http-errors.js';
 import { ScreenStreams } from '../screens/screen-streams.js';
 import { BESIDE_RATES, BoardAnswers, NEEDED } from './board-answers.js';
 import { BoardFanOut } from './board-fan-out.js';
 import { BoardReleases } from './board-releases.js';
-import { type StreamPlace, StreamPlaces } from './stream-places.js';
 import { StreamSocket } from './stream-socket.js';
 
 const HEADERS = {
@@ -22,7 +22,7 @@ const HEADERS = {
 
 export type StreamRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, unknown> }>;
 
-/** `GET /boards/:id/events`: pushes every change of a shop's board (rule 7.1). */
+/** `GET /boards/:id/events` (rule 7.1): whom a stream is opened for, and what it holds until it ends. */
 @Injectable()
 export class BoardStreams {
   constructor(
@@ -39,7 +39,7 @@ export class BoardStreams {
   async open(request: StreamRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { id } = request.params;
     if (this.limit.isAbove(request.ip)) return sendPublicError(reply, this.limit.refusal());
-    let place: StreamPlace | undefined;
+    let place: Place | undefined;
     const leave = () => place && this.places.leave(place);
     const screen = this.screens.screenIn(request.query);
     let unpin: () => void;
@@ -103,8 +103,9 @@ export class BoardStreams {
       return reply;
     }
     const stream = new StreamSocket(reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS });
-    this.fanOut.add(id, stream);
+    // First, because the state of a board that can't be made is an error of the next line.
     stream.onClose(leaveAll);
+    this.fanOut.add(id, stream);
     place.end = () => stream.end('');
     if (screen) stream.onClose(this.screens.enter(id, screen, stream));
     return reply;

@@ -19,7 +19,7 @@ export class Board {
 
   constructor(
     private readonly userId: string,
-    private readonly state: BoardAnswers,
+    private readonly answers: BoardAnswers,
     /** Called for each change with the number of streams that got it. */
     private readonly pushed: (streams: number) => void,
   ) {}
@@ -45,19 +45,19 @@ export class Board {
    * object.
    */
   refresh(): void {
-    if (this.state.isGone(this.userId)) return this.end();
-    this.push('profile', this.state.profile(this.userId));
-    if (this.state.isSubscribed(this.userId) === false) return this.forgetAllButProfile();
-    this.push('maintenance', this.state.siteSwitches());
-    this.push('custom-tables', this.state.customTables(this.userId));
-    this.push('advertisements', this.state.advertisements(this.userId));
+    if (this.answers.isGone(this.userId)) return this.end();
+    this.push('profile', this.answers.profile(this.userId));
+    if (this.answers.isSubscribed(this.userId) === false) return this.forgetAllButProfile();
+    this.push('maintenance', this.answers.siteSwitches());
+    this.push('custom-tables', this.answers.customTables(this.userId));
+    this.push('advertisements', this.answers.advertisements(this.userId));
     this.refreshPrices();
     this.awaitHoldEnd();
   }
 
   /** Like `refresh`, when only the market has changed. */
   refreshPrices(): void {
-    const answer = this.state.pricesToPush(this.userId);
+    const answer = this.answers.pricesToPush(this.userId);
     if (answer) this.push('prices', answer);
     else this.takeBackPrices();
   }
@@ -68,7 +68,7 @@ export class Board {
    */
   private takeBackPrices(): void {
     // Where the subscription has just ended, `refresh` says so.
-    if (this.state.isSubscribed(this.userId) === false || this.sent.get('prices') === null) return;
+    if (this.answers.isSubscribed(this.userId) === false || this.sent.get('prices') === null) return;
     this.sent.set('prices', null);
     this.write(eventFrame('prices', NO_PRICES));
   }
@@ -79,7 +79,7 @@ export class Board {
   }
 
   private awaitHoldEnd(): void {
-    const end = this.state.holdEnd(this.userId);
+    const end = this.answers.holdEnd(this.userId);
     if (end === this.holdTimer?.end) return;
     this.forgetHold();
     if (end === undefined) return;

@@ -27,7 +27,7 @@ const OF_SITE = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'] as const;
 @Controller()
 export class BoardsController {
   constructor(
-    private readonly boards: BoardAnswers,
+    private readonly answers: BoardAnswers,
     private readonly streams: BoardStreams,
   ) {}
 
@@ -40,7 +40,7 @@ export class BoardsController {
     whenMissing: ratesNotAvailable,
   })
   prices(@Param('id') id: string): Answer | undefined {
-    return this.boards.prices(id);
+    return this.answers.prices(id);
   }
 
   @Get('prices/detailed')
@@ -52,28 +52,28 @@ export class BoardsController {
     whenMissing: ratesNotAvailable,
   })
   detailed(): Answer | undefined {
-    return this.boards.detailed();
+    return this.answers.detailed();
   }
 
   @Get('user/dashboard/:id')
   @Access('public')
   @FromMemory({ summary: "A shop's profile, as its board needs it", answers: ShopDashboard, errors: OF_SHOP })
   profile(@Param('id') id: string): Answer | undefined {
-    return this.boards.profile(id);
+    return this.answers.profile(id);
   }
 
   @Get('user/custom-tables/public/:id')
   @Access('public')
   @FromMemory({ summary: 'The rows a shop prices itself', answers: CustomTables, errors: [...OF_SHOP, 'FORBIDDEN'] })
   customTables(@Param('id') id: string): Answer | undefined {
-    return this.boards.customTables(id);
+    return this.answers.customTables(id);
   }
 
   @Get('advertisements/public/:id')
   @Access('public')
   @FromMemory({ summary: "A shop's ads", answers: Advertisements, errors: [...OF_SHOP, 'FORBIDDEN'] })
   advertisements(@Param('id') id: string): Answer | undefined {
-    return this.boards.advertisements(id);
+    return this.answers.advertisements(id);
   }
 
   @Get('prices/import-duty')
@@ -84,21 +84,21 @@ export class BoardsController {
     errors: OF_SITE,
   })
   importDuty(): Answer | undefined {
-    return this.boards.importDuty();
+    return this.answers.importDuty();
   }
 
   @Get('settings/maintenance')
   @Access('public')
   @FromMemory({ summary: 'Whether the site is under maintenance', answers: Maintenance, errors: OF_SITE })
   maintenance(): Answer | undefined {
-    return this.boards.maintenance();
+    return this.answers.maintenance();
   }
 
   @Get('prices/settings/public-view-enabled')
   @Access('public')
   @FromMemory({ summary: 'Whether boards are shown', answers: PublicView, errors: OF_SITE })
   publicView(): Answer | undefined {
-    return this.boards.publicView();
+    return this.answers.publicView();
   }
 
   @Get('boards/:id/events')

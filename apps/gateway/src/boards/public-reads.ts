@@ -36,7 +36,7 @@ export class PublicReads {
 
   constructor(
     @Inject(FAST_PATH) private readonly fastPath: FastPath,
-    private readonly boards: BoardAnswers,
+    private readonly answers: BoardAnswers,
     private readonly limit: PublicLimit,
     metrics: Metrics,
   ) {
@@ -75,7 +75,7 @@ export class PublicReads {
       } catch (error) {
         return sendPublicError(reply, error);
       }
-      return this.boards
+      return this.answers
         .load(id)
         .then(() => read(id ?? ''))
         .then((loaded) =>

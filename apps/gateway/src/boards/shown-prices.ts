@@ -102,7 +102,7 @@ interface ShownRow {
 }
 
 /** The rows of a list that are shown. */
-export interface ShownRows {
+interface ShownRows {
   readonly rows: readonly ShownRow[];
   readonly hasOthers: boolean;
   /** The same for lists that show the same rows. */

@@ -7,7 +7,7 @@ import { StreamSocket } from './stream-socket.js';
 
 const GET = 'GET / HTTP/1.1\r\nhost: x\r\n\r\n';
 
-describe('a board stream', () => {
+describe('the socket of a stream', () => {
   let server: Server;
   let peer: Socket;
   let read: string;

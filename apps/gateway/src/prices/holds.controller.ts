@@ -10,7 +10,7 @@ import { Operation } from '../operation.js';
 export class HoldsController {
   constructor(
     private readonly rpc: RpcClient,
-    private readonly boards: BoardAnswers,
+    private readonly answers: BoardAnswers,
   ) {}
 
   @Put(':userId')
@@ -34,7 +34,7 @@ export class HoldsController {
       await this.rpc.call(holds.end, { userId }, actor);
       return { message: texts.hold.ended, held: null };
     }
-    const shown = await this.boards.shown(userId);
+    const shown = await this.answers.shown(userId);
     const at = new Date().toISOString();
     return {
       message: texts.hold.started,

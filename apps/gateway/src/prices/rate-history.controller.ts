@@ -11,7 +11,7 @@ import { Operation } from '../operation.js';
 export class RateHistoryController {
   constructor(
     private readonly rpc: RpcClient,
-    private readonly boards: BoardAnswers,
+    private readonly answers: BoardAnswers,
   ) {}
 
   @Get(':userId')
@@ -28,7 +28,7 @@ export class RateHistoryController {
     @CurrentActor() actor: Actor,
   ): Promise<RateHistory> {
     requireOwnerOrAdmin(actor, userId);
-    const { formula, margins, rate_list_id } = await this.boards.formulaOf(userId, row);
+    const { formula, margins, rate_list_id } = await this.answers.formulaOf(userId, row);
     if (!formula) throw new AppError('NOT_FOUND', texts.rateRows.notFound);
     const points = await this.rpc.call(rateHistory.landed, { span, rate_list_id }, actor);
     return points.flatMap(({ at, landed }) => {

@@ -10,7 +10,7 @@ import { Operation } from '../operation.js';
 export class RateRowsController {
   constructor(
     private readonly rpc: RpcClient,
-    private readonly boards: BoardAnswers,
+    private readonly answers: BoardAnswers,
   ) {}
 
   @Get(':userId')
@@ -29,7 +29,7 @@ export class RateRowsController {
   })
   basis(@Param('userId', { schema: Id }) userId: string, @CurrentActor() actor: Actor): Promise<RowsBasis> {
     requireOwnerOrAdmin(actor, userId);
-    return this.boards.basis(userId);
+    return this.answers.basis(userId);
   }
 
   @Put(':userId')

@@ -40,7 +40,7 @@ export class RateCards {
   private readonly kept = new Map<string, Kept>();
 
   constructor(
-    private readonly boards: BoardAnswers,
+    private readonly answers: BoardAnswers,
     private readonly rpc: RpcClient,
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
   ) {}
@@ -50,9 +50,9 @@ export class RateCards {
    * `UNAVAILABLE` where no row has a rate.
    */
   async of(userId: string, query: RateCardQuery): Promise<Card> {
-    const board = this.boardOf(userId) ?? (await this.boards.load(userId), this.boardOf(userId));
+    const board = this.boardOf(userId) ?? (await this.answers.load(userId), this.boardOf(userId));
     // Missing prices mean that there is no rate yet; any other missing part comes from a service that is away.
-    if (!board) throw new AppError('UNAVAILABLE', texts.errors[this.boards.prices(userId) ? 'partDown' : 'ratesNotAvailable']);
+    if (!board) throw new AppError('UNAVAILABLE', texts.errors[this.answers.prices(userId) ? 'partDown' : 'ratesNotAvailable']);
     const { cards, state } = this.keptOf(userId, board);
     // A text is the same for all shapes and themes.
     const asked = query.format === 'text' ? { ...query, shape: 'post' as const, theme: 'plain' as const } : query;
@@ -92,8 +92,8 @@ export class RateCards {
 
   /** From memory; undefined while a part isn't known. */
   private boardOf(userId: string): Record<keyof ShownBoard, Answer> | undefined {
-    const [dashboard, prices] = [this.boards.profile(userId), this.boards.prices(userId)];
-    const customTables = this.boards.customTables(userId);
+    const [dashboard, prices] = [this.answers.profile(userId), this.answers.prices(userId)];
+    const customTables = this.answers.customTables(userId);
     return dashboard && prices && customTables && { dashboard, prices, customTables };
   }
 

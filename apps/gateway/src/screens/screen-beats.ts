@@ -33,7 +33,7 @@ export class ScreenBeats {
   constructor(
     private readonly tokens: ScreenTokens,
     private readonly commands: ScreenCommands,
-    private readonly boards: BoardAnswers,
+    private readonly answers: BoardAnswers,
     private readonly times: RatesTimes,
     private readonly limit: PublicLimit,
     private readonly bus: Bus,
@@ -81,13 +81,13 @@ export class ScreenBeats {
   private isCurrent(userId: string, { shown }: Beat): boolean | undefined {
     // A screen shows no rates where an ad fills it, in off-hours, under maintenance and when its shop has none switched on.
     if (!shown) return true;
-    const at = this.times.of(this.boards.pricesToPush(userId));
+    const at = this.times.of(this.answers.pricesToPush(userId));
     return at === undefined ? undefined : at === shown.at;
   }
 
   /** Like `isCurrent`, after loading what isn't known; true where there are no rates to compare with. */
   private async loaded(userId: string, beat: Beat): Promise<boolean> {
-    await this.boards.load(userId).catch(() => undefined);
+    await this.answers.load(userId).catch(() => undefined);
     return this.isCurrent(userId, beat) ?? true;
   }
 

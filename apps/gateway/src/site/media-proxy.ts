@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, texts } from '@sarafa/contracts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sendError } from '../http-errors.js';
+import type { FairPlaces } from '../edge/fair-places.js';
+import { sendPublicError } from '../http-errors.js';
 import { type HotFile, HotFiles } from './hot-files.js';
 
 /** The request headers that concern the file, and none that concern the person. */
@@ -18,8 +19,8 @@ const NOTHINGS_KEPT = 10_000;
 const LONGEST_PATH = 200;
 
 /** `GET /media/...`: files from media. By `node:http`, because fetch takes nearly twice as long. */
-export function serveMedia(site: FastifyInstance, mediaUrl: string): void {
-  const proxy = new MediaProxy(mediaUrl);
+export function serveMedia(site: FastifyInstance, mediaUrl: string, places: FairPlaces): void {
+  const proxy = new MediaProxy(mediaUrl, places);
   site.addHook('onClose', async () => proxy.close());
   site.get('/media/*', (request: FastifyRequest, reply) => proxy.serve(request, reply));
 }
@@ -34,7 +35,10 @@ class MediaProxy {
   /** Until when there is nothing at an address, by its path. */
   private readonly nothing = new Map<string, number>();
 
-  constructor(private readonly mediaUrl: string) {
+  constructor(
+    private readonly mediaUrl: string,
+    private readonly places: FairPlaces,
+  ) {
     this.secure = mediaUrl.startsWith('https:');
     this.agent = new (this.secure ? https : http).Agent({ keepAlive: true });
   }
@@ -48,14 +52,20 @@ class MediaProxy {
     // The client has left already, so its 'close' event has passed.
     if (reply.raw.destroyed) return reply.hijack();
     const path = pathOf(request);
-    if ((this.nothing.get(path) ?? 0) > performance.now()) return sendError(reply, noSuchFile());
+    if ((this.nothing.get(path) ?? 0) > performance.now()) return sendPublicError(reply, noSuchFile());
     const isShared = request.method === 'GET' && (this.open.has(path) || this.hot.has(path));
-    this.open.set(path, (this.open.get(path) ?? 0) + 1);
-    reply.raw.once('close', () => this.closed(path));
     try {
+      const place = this.places.take(request.ip);
+      place.end = () => reply.raw.destroy();
+      this.open.set(path, (this.open.get(path) ?? 0) + 1);
+      reply.raw.once('close', () => {
+        this.places.leave(place);
+        this.closed(path);
+      });
       if (!isShared || !(await this.fromMemory(request, reply))) await this.straight(request, reply);
-    } catch {
-      if (!reply.raw.headersSent) return sendError(reply, new AppError('UNAVAILABLE', texts.errors.partDown));
+    } catch (error) {
+      const told = error instanceof AppError ? error : new AppError('UNAVAILABLE', texts.errors.partDown);
+      if (!reply.raw.headersSent) return sendPublicError(reply, told);
     }
     return reply;
   }

@@ -34,6 +34,8 @@ const REFUSAL_HEADERS = {
   'cache-control': 'no-store',
   ...SECURITY_HEADERS,
 };
+/** Pages of other origins may read files, and so why one isn't there. */
+const OPEN = { 'access-control-allow-origin': '*' };
 
 type LogoRequest = FastifyRequest<{ Params: { accountId: string }; Querystring: { url?: string } }>;
 
@@ -122,7 +124,10 @@ export class MediaServer implements OnApplicationBootstrap, OnApplicationShutdow
     if (error.code === 'INTERNAL') this.log.error({ err: thrown, requestId: id, method, url });
     const body: HttpError = httpError(error, id);
     if (error.retryAfterSeconds) void reply.header('retry-after', error.retryAfterSeconds);
-    return reply.code(body.statusCode).headers(REFUSAL_HEADERS).send(body);
+    return reply
+      .code(body.statusCode)
+      .headers({ ...REFUSAL_HEADERS, ...(url.startsWith('/media/') && OPEN) })
+      .send(body);
   }
 }
 

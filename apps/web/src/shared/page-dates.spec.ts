@@ -10,7 +10,7 @@ describe('a time on a page', () => {
   it('takes the place of an instant in the words of a service', () => {
     expect(
       withDateTimes('metals.dev stands still: its prices are those of 2026-11-20T18:45:00.000Z; gold-api.com: no answer'),
-    ).toBe('metals.dev stands still: its prices are those of 21 November, 12:15 am; gold-api.com: no answer');
+    ).toBe('metals.dev stands still: its prices are those of 21 November 2026, 12:15 am; gold-api.com: no answer');
   });
 
   it('has its day and its year where these are not the present ones', () => {

@@ -29,9 +29,9 @@ export function dateTime(at: number): string {
   return `${dayMonth(at)}, ${kolkataTime(at)}`;
 }
 
-/** The words of a service, which write instants in UTC, with `dateTime`s in their place. */
+/** The words of a service, which write instants in UTC, with `dateTimeOfYear`s in their place. */
 export function withDateTimes(text: string): string {
-  return text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => dateTime(Date.parse(instant)));
+  return text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (instant) => dateTimeOfYear(Date.parse(instant)));
 }
 
 /** `20 November 2026, 4:10 pm` in Asia/Kolkata. */

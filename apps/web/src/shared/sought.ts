@@ -11,7 +11,7 @@ export function sought(text: string): string {
 
 /** Tells of a text, in the form of `sought`, whether it has each of the words that somebody looks for. */
 export function withWords(wanted: string): (text: string) => boolean {
-  const words = sought(wanted).split(' ');
+  const words = sought(wanted).split(/\s+/);
   return (text) => words.every((word) => text.includes(word));
 }
 

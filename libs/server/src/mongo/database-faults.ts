@@ -8,8 +8,8 @@ const MAX_TIME_EXPIRED = 50;
  * https://github.com/mongodb/specifications/blob/master/source/server-discovery-and-monitoring/server-discovery-and-monitoring.md
  */
 const NOT_PRIMARY = [91, 189, 10058, 10107, 11600, 11602, 13435, 13436];
-/** No majority of the servers took a write in time. */
-const NO_MAJORITY = [64, 100];
+/** No majority of the servers took a write in time, or is known to have what is read. */
+const NO_MAJORITY = [64, 100, 134];
 const CONVERSION_FAILURE = 241;
 /** Part of the error by which a change ends that comes to the database when its caller has given up. */
 export const TOO_LATE = 'too late for ';

@@ -62,10 +62,13 @@ export abstract class PublishedRepository<D extends Published> {
     return after.sort({ _id: 1 }).limit(limit) as unknown as Promise<Doc<D>[]>;
   }
 
-  /** Those of `ids` that have no document. Texts that aren't ids are ignored. */
+  /**
+   * Those of `ids` that have no document. Texts that aren't ids are ignored. What only the primary has counts as there: just after an
+   * election that may be a document that was acknowledged.
+   */
   async listMissing(ids: string[]): Promise<string[]> {
     const real = ids.filter((id) => Id.safeParse(id).success);
-    const found = await this.documents.distinct('_id', filter<D>({ _id: { $in: real } }));
+    const found = await this.documents.distinct('_id', filter<D>({ _id: { $in: real } })).readConcern('local');
     const there = new Set(found.map(String));
     return real.filter((id) => !there.has(id));
   }

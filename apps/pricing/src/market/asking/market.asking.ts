@@ -9,7 +9,7 @@ import { type Gathered, MarketJudge } from '../judging/market.judge.js';
 import { HeardPrices } from '../judging/heard-prices.js';
 import { MarketPublisher } from '../publishing/market.publisher.js';
 import { QuotesRepository } from '../publishing/quotes.repository.js';
-import { type SourceAnswer, MarketSources } from './market.sources.js';
+import { MarketSources, type SourceAnswer } from './market.sources.js';
 import { type Outcome, PollerStateRepository } from './poller-state.repository.js';
 
 /**
@@ -29,7 +29,7 @@ export class MarketAsking {
     private readonly quotes: QuotesRepository,
     private readonly sources: MarketSources,
     private readonly judge: MarketJudge,
-    private readonly words: HeardPrices,
+    private readonly heardPrices: HeardPrices,
     private readonly settings: PriceSettingsRepository,
     private readonly state: PollerStateRepository,
     private readonly publisher: MarketPublisher,
@@ -81,7 +81,7 @@ export class MarketAsking {
       answers.set(source, answer);
       if ('quote' in answer && !source.isSample) {
         for (const [metal, candidate] of entriesOf(answer.quote.candidates, Metal.options))
-          this.words.heard(source.label, metal, candidate);
+          this.heardPrices.add(source.label, metal, candidate);
       }
       return answer;
     };
@@ -94,7 +94,7 @@ export class MarketAsking {
       // Another replica or an admin has accepted a quote meanwhile, so the answers are judged again against that one.
       if (!(await this.keep(latest, standing, gathered))) continue;
       const asked = [...answers.keys()].map(({ label }) => label);
-      const faults = [...gathered.faults, ...this.words.faultsOf(asked, update_interval_ms)];
+      const faults = [...gathered.faults, ...this.heardPrices.faultsOf(asked, update_interval_ms)];
       return { source: gathered.source?.label ?? null, lastError: faults.join('; ') || null };
     }
   }

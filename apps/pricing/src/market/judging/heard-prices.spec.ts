@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 const OPENING = Date.parse('2026-11-22T23:00:00Z');
 
 let metrics: Metrics;
-let words: HeardPrices;
+let heardPrices: HeardPrices;
 beforeEach(() => {
   jest.useFakeTimers({ now: OPENING });
   metrics = new Metrics();
@@ -21,7 +21,7 @@ beforeEach(() => {
     METALS_DEV_KEY: 'key',
     MARKET_HOURS: 'spot',
   });
-  words = new HeardPrices(new MarketSources(config, metrics), config, metrics);
+  heardPrices = new HeardPrices(new MarketSources(config, metrics), config, metrics);
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -30,9 +30,9 @@ afterEach(() => {
 const ASKED = ['gold-api.com', 'metals.dev'];
 const poll = (prices: string[], at: number, asked = ASKED) => {
   prices.forEach((price, place) => {
-    words.heard(ASKED[place]!, 'gold', { price, currency: 'INR', unit: 'toz', at: new Date(at).toISOString() });
+    heardPrices.add(ASKED[place]!, 'gold', { price, currency: 'INR', unit: 'toz', at: new Date(at).toISOString() });
   });
-  return words.faultsOf(asked, HOUR);
+  return heardPrices.faultsOf(asked, HOUR);
 };
 const level = async (name: string) => {
   const lines = (await metrics.registry.metrics()).split('\n');
@@ -44,7 +44,7 @@ const level = async (name: string) => {
   );
 };
 
-it('two sources differ for an alarm where they do after two polls in a row, and in words at once', async () => {
+it('two sources differ for an alarm where they do after two polls in a row, and in heardPrices at once', async () => {
   expect(poll(['400000', '500000'], OPENING)).toEqual(['gold-api.com and metals.dev disagree on gold']);
   expect(await level('sarafa_sources_disagree')).toBe(0);
   jest.advanceTimersByTime(HOUR);

@@ -19,12 +19,12 @@ interface HeardPrice {
 /** What each source said last in this replica, which tells sources that stand still, and two that differ. */
 @Injectable()
 export class HeardPrices {
-  private readonly words = new Map<string, Partial<Record<Metal, HeardPrice>>>();
+  private readonly prices = new Map<string, Partial<Record<Metal, HeardPrice>>>();
   /** The sources that the latest poll asked; of the others it isn't known whether they stand still. */
   private asked: readonly string[] = [];
   private freshMs = freshForMs(0);
   /**
-   * How many polls in a row that asked both have ended with sources that differ. Polls may be an hour apart, and one wrong word isn't
+   * How many polls in a row that asked both have ended with sources that differ. Polls may be an hour apart, and one wrong price isn't
    * an alarm.
    */
   private readonly differed = new Map<Metal, number>();
@@ -49,9 +49,9 @@ export class HeardPrices {
   }
 
   /** Only prices in rupees an ounce can be compared. */
-  heard(label: string, metal: Metal, { price, at, currency, unit }: Candidate): void {
-    const said = this.words.get(label) ?? {};
-    this.words.set(label, said);
+  add(label: string, metal: Metal, { price, at, currency, unit }: Candidate): void {
+    const said = this.prices.get(label) ?? {};
+    this.prices.set(label, said);
     if (currency !== 'INR' || unit !== 'toz' || new Decimal(price).lte(0)) delete said[metal];
     else
       said[metal] = { price, at, heardAt: Date.now(), heardBefore: said[metal]?.at === at ? said[metal].heardAt : undefined };
@@ -81,24 +81,24 @@ export class HeardPrices {
   }
 
   private isFrozen(label: string, now: number): boolean {
-    const said = entriesOf(this.words.get(label) ?? {}, firstMetals);
+    const said = entriesOf(this.prices.get(label) ?? {}, firstMetals);
     // While the market was closed it had nothing else to say.
     const since = this.config.MARKET_HOURS === 'always' ? 0 : marketWeek(now).lastOpen;
     const isOld = ({ at, heardBefore }: HeardPrice) =>
       heardBefore !== undefined && heardBefore >= since && !this.isFresh(at, now);
-    return this.isOpen(now) && said.some(([, word]) => isOld(word));
+    return this.isOpen(now) && said.some(([, heard]) => isOld(heard));
   }
 
   private oldestOf(label: string): string {
-    return entriesOf(this.words.get(label) ?? {}, firstMetals)
+    return entriesOf(this.prices.get(label) ?? {}, firstMetals)
       .map(([, { at }]) => at)
       .reduce((older, at) => (Date.parse(at) < Date.parse(older) ? at : older));
   }
 
   /** The sources with the lowest and the highest fresh price where these differ by more than the metal's jump limit; else none. */
   private differing(metal: Metal, now: number): string[] {
-    const fresh = [...this.words]
-      .flatMap(([label, { [metal]: word }]) => (word && this.isFresh(word.at, now) ? [{ label, price: word.price }] : []))
+    const fresh = [...this.prices]
+      .flatMap(([label, { [metal]: heard }]) => (heard && this.isFresh(heard.at, now) ? [{ label, price: heard.price }] : []))
       .sort((a, b) => new Decimal(a.price).cmp(b.price));
     const [lowest, highest] = [fresh[0], fresh.at(-1)];
     if (!lowest || !highest || isWithin(highest.price, lowest.price, this.config.MARKET_JUMP_PERCENT[metal])) return [];

@@ -48,7 +48,7 @@ export class MarketJudge {
     private readonly quotes: QuotesRepository,
     private readonly quarantine: QuarantineRepository,
     private readonly sources: MarketSources,
-    private readonly words: HeardPrices,
+    private readonly heardPrices: HeardPrices,
     @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
     metrics: Metrics,
   ) {
@@ -85,7 +85,7 @@ export class MarketJudge {
       if (verdict.kind === 'no-news') {
         // Once the standing price is old, a source that repeats its time is no answer, and the next one is asked.
         const now = Date.now();
-        if (!this.words.isOpen(now) || now - Date.parse(candidate.at) <= freshMs) gathered.settled.add(metal);
+        if (!this.heardPrices.isOpen(now) || now - Date.parse(candidate.at) <= freshMs) gathered.settled.add(metal);
         continue;
       }
       gathered.settled.add(metal);
@@ -156,7 +156,7 @@ export class MarketJudge {
     if (!check || check.label === label) return false;
     try {
       const said = await check.check(metal);
-      this.words.heard(check.label, metal, said);
+      this.heardPrices.add(check.label, metal, said);
       // What it said before the jump confirms nothing.
       return Date.now() - Date.parse(said.at) <= freshMs && isWithin(said.price, price, AGREE_PERCENT);
     } catch (error) {

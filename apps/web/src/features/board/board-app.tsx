@@ -4,7 +4,7 @@ import { useLanguages, useMessages, useSecondMessages } from '../../shared/langu
 import { brandTexts } from '../../shared/texts/board-texts.js';
 import { type AdsOnScreen, NO_AD_ON_SCREEN } from './ads/ads-on-screen.js';
 import type { BoardStore } from './board-store.js';
-import { viewOf, standOf } from './board-view.js';
+import { standOf, viewOf } from './board-view.js';
 import { boardCards, hasMarket } from './cards/cards.js';
 import { LateAds } from './ads/late-ads.js';
 import { Notice } from './notice.js';
@@ -36,7 +36,7 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
   const isHand = useHand();
   const shift = useBurnInShift(!isPhone);
 
-  const screen = viewOf(state, isLoadingOver);
+  const view = viewOf(state, isLoadingOver);
   // The rates are laid out behind the loading screen, with their fonts and pictures, so that they are painted when it goes.
   const hasStage = viewOf(state, true) === 'rates';
   const stand = standOf(state);
@@ -47,7 +47,7 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
   // A phone is held upright and turns its picture by itself, so only a panel on the wall is turned here.
   const isVertical = state.profile?.layout_orientation === 'vertical';
   const isTurned = isVertical && !isPhone;
-  useReleaseProof(shownBy(state, screen, stand), state.id);
+  useReleaseProof(shownBy(state, view, stand), state.id);
   useEffect(() => {
     document.title = `${shopName} · ${brandTexts.product}`;
   }, [shopName]);
@@ -82,12 +82,12 @@ export function BoardApp({ store, turnsVideo = false, isOpenedAsTv = false }: Pr
         <RatesStage
           {...{ state, stand, cards, shopName, isVertical, device }}
           clock={store.clock}
-          isCovered={screen !== 'rates'}
+          isCovered={view !== 'rates'}
           isOver={ads.isOver}
         />
       )}
-      {screen !== 'rates' && <Notice screen={screen} shopName={shopName} clock={store.clock} />}
-      <LateAds isUp={isLoadingOver} {...{ store, state, screen, cards, hasRows, hasStrip, isPhone }} onChange={setAds} />
+      {view !== 'rates' && <Notice view={view} shopName={shopName} clock={store.clock} />}
+      <LateAds isUp={isLoadingOver} {...{ store, state, view, cards, hasRows, hasStrip, isPhone }} onChange={setAds} />
     </div>
   );
 }

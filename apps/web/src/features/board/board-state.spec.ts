@@ -94,13 +94,13 @@ describe('a price that changes', () => {
 });
 
 describe('rates that fail', () => {
-  it('stay, and are not fresh until they come again', () => {
+  it('stay, and are not confirmed until they come again', () => {
     const state = after([prices(157_821), { type: 'prices-failed' }]);
     expect(state.prices).toMatchObject({ isConfirmed: false, snapshot: { gold_24k: { sell: 157_821 } } });
     expect(after([prices(157_821)], state).prices!.isConfirmed).toBe(true);
   });
 
-  it('are no longer fresh once the server is lost', () => {
+  it('are no longer confirmed once the server is lost', () => {
     expect(after([prices(157_821), { type: 'lost' }])).toMatchObject({ link: 'offline', prices: { isConfirmed: false } });
   });
 

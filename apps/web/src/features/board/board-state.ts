@@ -115,7 +115,7 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
         ? state
         : withPrices(state, { snapshot: action.value, own: false, isConfirmed: true, received: true });
     case 'prices-failed':
-      return withoutFreshPrices(state);
+      return withUnconfirmedPrices(state);
     case 'custom-tables':
       return withTables(state, action.value);
     case 'advertisements':
@@ -129,10 +129,10 @@ export function boardReducer(state: BoardState, action: BoardAction): BoardState
     case 'reached':
       return { ...state, link: 'reached', heardAt: action.at ?? state.heardAt };
     case 'lost':
-      return { ...withoutFreshPrices(state), link: 'offline', settled: true };
+      return { ...withUnconfirmedPrices(state), link: 'offline', settled: true };
     case 'gone':
       return state.found
-        ? { ...withoutFreshPrices(state), found: false, settled: true }
+        ? { ...withUnconfirmedPrices(state), found: false, settled: true }
         : { ...emptyBoard(state.id), link: state.link, found: false, isForgotten: true, settled: true };
     case 'settled':
       return state.settled ? state : { ...state, settled: true };
@@ -167,11 +167,11 @@ function areComparable(before: ShownPrices, after: ShownPrices): boolean {
 
 /** While the subscription isn't valid, the server confirms no rates, also when it is valid again before the next ones come. */
 function withProfile(before: BoardState, profile: ShopDashboard): BoardState {
-  const state = profile.isSubscriptionValid ? before : withoutFreshPrices(before);
+  const state = profile.isSubscriptionValid ? before : withUnconfirmedPrices(before);
   return { ...state, profile, found: true, isForgotten: false, site: siteBeside(profile, state) };
 }
 
-function withoutFreshPrices(state: BoardState): BoardState {
+function withUnconfirmedPrices(state: BoardState): BoardState {
   return state.prices?.isConfirmed ? { ...state, prices: { ...state.prices, isConfirmed: false } } : state;
 }
 

@@ -7,17 +7,9 @@ import { PlainClock } from './cards/board-clock.js';
 import type { BoardView } from './board-view.js';
 
 /** A message that fills the screen in place of the rates. */
-export function Notice({
-  screen,
-  shopName,
-  clock,
-}: {
-  screen: Exclude<BoardView, 'rates'>;
-  shopName: string;
-  clock: ServerClock;
-}) {
+export function Notice({ view, shopName, clock }: { view: Exclude<BoardView, 'rates'>; shopName: string; clock: ServerClock }) {
   const messages = useMessages();
-  switch (screen) {
+  switch (view) {
     case 'loading':
       return (
         <section className="over" role="status">

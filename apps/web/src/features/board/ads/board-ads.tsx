@@ -20,7 +20,7 @@ import { AdKeeper } from './ad-keeper.js';
 interface Props {
   readonly store: BoardStore;
   readonly state: BoardState;
-  readonly screen: BoardView;
+  readonly view: BoardView;
   readonly cards: readonly Card[];
   /** Whether there are rates for the ads to alternate with. */
   readonly hasRows: boolean;
@@ -31,11 +31,11 @@ interface Props {
 }
 
 /** The shop's ads in turn with its rates, the strip of rates over them, and their files on this device. */
-export function BoardAds({ store, state, screen, cards, hasRows, hasStrip, isPhone, onChange }: Props) {
+export function BoardAds({ store, state, view, cards, hasRows, hasStrip, isPhone, onChange }: Props) {
   const { profile, advertisements, link } = state;
   const settings = useMemo(
-    () => cycleSettings({ profile, advertisements }, hasRows, screen),
-    [profile, advertisements, hasRows, screen],
+    () => cycleSettings({ profile, advertisements }, hasRows, view),
+    [profile, advertisements, hasRows, view],
   );
   const [cycle, report] = useCycle(settings);
   const ads = useAdLayers(cycle);

@@ -5,16 +5,16 @@ import type { BoardView } from '../board-view.js';
 
 /** For a board that may not show ads at the moment. */
 export const NO_ADS: readonly Advertisement[] = [];
-/** The screens that an ad may cover. All others have to stay readable. */
+/** What of the board an ad may cover. All others have to stay readable. */
 const UNDER_ADS: readonly BoardView[] = ['rates', 'idle', 'waiting', 'no-connection'];
 
 /** The settings of the board's cycle of prices and ads. */
 export function cycleSettings(
   { profile, advertisements }: Pick<BoardState, 'profile' | 'advertisements'>,
   hasRows: boolean,
-  screen: BoardView,
+  view: BoardView,
 ): CycleSettings {
-  const hasAds = profile?.ads_enabled === true && UNDER_ADS.includes(screen);
+  const hasAds = profile?.ads_enabled === true && UNDER_ADS.includes(view);
   return {
     ads: hasAds ? advertisements : NO_ADS,
     hasRows,

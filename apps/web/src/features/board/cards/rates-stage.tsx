@@ -1,9 +1,9 @@
+import { Metal, type PriceSnapshot } from '@sarafa/contracts';
+import { type Messages, say } from '@sarafa/words';
 import { useRef } from 'react';
 import { useMessages } from '../../../shared/language.js';
 import type { BoardState } from '../board-state.js';
 import { BoardCard } from './board-card.js';
-import { Metal, type PriceSnapshot } from '@sarafa/contracts';
-import { type Messages, say } from '@sarafa/words';
 import lockup from '../../../shared/brand/lockup-on-dark.svg';
 import { brandTexts } from '../../../shared/texts/board-texts.js';
 import { railWords, type RailWords, type Stand } from '../board-view.js';

@@ -9,7 +9,7 @@ import {
   type ShopDashboard as Profile,
 } from '@sarafa/contracts';
 import type { ZodType } from 'zod';
-import { type Reply, ask } from './ask.js';
+import { ask, type Reply } from './ask.js';
 import type { BoardAction } from '../board-state.js';
 import type { ServerClock } from './server-clock.js';
 

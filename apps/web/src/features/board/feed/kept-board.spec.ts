@@ -23,7 +23,7 @@ describe('what a board keeps', () => {
     jest.restoreAllMocks();
   });
 
-  it('comes back whole after a power cut, and not as fresh', () => {
+  it('comes back whole after a power cut, and not as confirmed', () => {
     saveBoard(known, { ahead: 5, knownAt: NOW });
     const { board, clock } = loadBoard(SHOP_ID);
     expect(board).toEqual({

@@ -5,7 +5,7 @@ import { inTime } from '../../../shared/in-time.js';
 import { mayBeTried, MOST_FAILURES, readReleaseState } from '../../../shared/release-state.js';
 import type { ServerRelease } from '../board-state.js';
 import type { BoardStore } from '../board-store.js';
-import { viewOf, standOf } from '../board-view.js';
+import { standOf, viewOf } from '../board-view.js';
 import { ownRelease, reportRefused } from './own-release.js';
 import { newPageIsThere, releaseOfServer } from './new-page.js';
 

@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
 import { type BoardAction, boardReducer, type BoardState, emptyBoard } from '../board-state.js';
-import { viewOf, standOf } from '../board-view.js';
+import { standOf, viewOf } from '../board-view.js';
 import { shownBy } from './use-release-proof.js';
 
 const after = (...actions: BoardAction[]): BoardState =>

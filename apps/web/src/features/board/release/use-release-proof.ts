@@ -23,8 +23,8 @@ export function useReleaseProof(shows: Shows, shop?: string): void {
   }, [shows, shop]);
 }
 
-export function shownBy({ link, prices }: BoardState, screen: BoardView, stand: Stand): Shows {
-  if (link !== 'reached' || screen === 'loading') return 'kept';
-  if (screen !== 'rates') return 'notice';
+export function shownBy({ link, prices }: BoardState, view: BoardView, stand: Stand): Shows {
+  if (link !== 'reached' || view === 'loading') return 'kept';
+  if (view !== 'rates') return 'notice';
   return stand === 'shop' || prices?.received ? 'rates' : 'kept';
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Metrics } from '@sarafa/server';
-import { ClientAddresses } from '../edge/client-addresses.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { type StreamPlace, StreamPlaces } from './stream-places.js';
+import { ClientAddresses } from './client-addresses.js';
+import { type Place, StreamPlaces } from './fair-places.js';
 
 describe('the places for open streams', () => {
   const placesOf = (gateway: number, address: number, trusted?: string) => {
@@ -13,7 +13,7 @@ describe('the places for open streams', () => {
     });
     const metrics = new Metrics();
     const places = new StreamPlaces(config, new ClientAddresses(config, metrics));
-    const ended: StreamPlace[] = [];
+    const ended: Place[] = [];
     const take = (from: string, isScreen = false) => {
       const place = places.take(from, isScreen);
       place.end = () => void ended.push(place);
