@@ -7,6 +7,9 @@ export const SECURITY_HEADERS = {
   'referrer-policy': 'same-origin',
 } as const;
 
+/** A client that came by TLS has to use TLS from now on (rule 13.3). */
+export const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
+
 const ENTITY_TAG = /[ \t,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,|$)/y;
 
 /** Whether `If-None-Match` names `etag`: in a list, as a weak tag (a proxy that compresses makes tags weak), or as `*`. */

@@ -25,7 +25,7 @@ const ADMIN_DIALOGS: readonly Way[] = [
   ['/admin/rate-lists', 'History and shops, Association'],
   ['/admin/rate-lists', 'Edit, Association'],
   ['/admin/rate-lists', 'Delete Association'],
-  ['/admin/custom-tables', 'Create Custom Table'],
+  ['/admin/custom-tables', '+ Create Custom Table'],
   ['/admin/custom-tables', 'Edit, Coin'],
   ['/admin/custom-tables', 'Delete Coin'],
   ['/admin/screens', 'Add a screen'],

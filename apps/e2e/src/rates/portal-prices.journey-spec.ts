@@ -78,7 +78,7 @@ describe('on a phone, an admin', () => {
     await visit('/admin/custom-tables', 'Custom Tables Management');
     const { page } = person;
     const title = 'Coin';
-    await person.press('Create Custom Table');
+    await person.press('+ Create Custom Table');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Title').fill(title);
     await dialog.getByRole('combobox').fill(shop.username);

@@ -1,8 +1,7 @@
 import type { BoardEventName, ScreenEventName } from '@sarafa/contracts';
-import { SECURITY_HEADERS } from '@sarafa/server';
+import { HSTS, SECURITY_HEADERS } from '@sarafa/server';
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { HSTS } from '../edge/security-headers.js';
 import { type Encoding, encodingFor } from './negotiation.js';
 
 /** A smaller body hardly shrinks, or even grows, when it is compressed. */

@@ -1,12 +1,11 @@
 import { AppError, httpError, texts } from '@sarafa/contracts';
-import { asAppError, isKnownTag, SECURITY_HEADERS, textOf } from '@sarafa/server';
+import { asAppError, HSTS, isKnownTag, SECURITY_HEADERS, textOf } from '@sarafa/server';
 import { Logger } from '@nestjs/common';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Answer, Encoded } from '../boards/answer.js';
 import { addressesOf } from './paths.js';
 import type { PeerOf } from './peers.js';
-import { HSTS } from './security-headers.js';
 
 export type ReadRequest = FastifyRequest<{ Params: { id?: string } }>;
 

@@ -1,6 +1,5 @@
+import { HSTS } from '@sarafa/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
-export const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
 /** An `onRequest` hook: a client that came by TLS has to use TLS from now on (rule 13.3). */
 export async function hsts(request: FastifyRequest, reply: FastifyReply): Promise<void> {

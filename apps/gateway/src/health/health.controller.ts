@@ -1,6 +1,6 @@
 import { Live, Ready } from '@sarafa/contracts';
 import { Health } from '@sarafa/server';
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Header, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access.js';
 import { Operation } from '../operation.js';
@@ -11,6 +11,7 @@ export class HealthController {
   constructor(private readonly health: Health) {}
 
   @Get('live')
+  @Header('access-control-allow-origin', '*')
   @Access('public')
   @Operation({ summary: 'Whether the gateway runs', answers: Live })
   live(): Live {
@@ -18,6 +19,7 @@ export class HealthController {
   }
 
   @Get('ready')
+  @Header('access-control-allow-origin', '*')
   @Access('public')
   @Operation({ summary: 'Whether the gateway can do its work', answers: Ready, errors: ['UNAVAILABLE'] })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Ready> {

@@ -78,12 +78,16 @@ describe("a shop's ads", () => {
     const { advertisement } = (await upload(shop, 'vp8.webm')).body;
     const [key] = await objectsOf(shop);
     w.line.hold(`GET /sarafa/${key} `);
-    const read = fetch(w.urls[0]! + advertisement.file_path);
+    const read = fetch(w.urls[0]! + advertisement.file_path, { headers: { 'x-forwarded-proto': 'https' } });
     await until(() => w.line.isHolding);
     await w.storage().removeObject('sarafa', key!);
     w.line.letGo();
     const answer = await read;
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+    const names = ['content-type', 'access-control-allow-origin', 'strict-transport-security'];
+    expect([answer.status, ...names.map((name) => answer.headers.get(name))]).toEqual([
+      ...[404, 'application/json; charset=utf-8', '*'],
+      expect.stringMatching(/^max-age=\d+/),
+    ]);
   });
 
   it('of a shop that users does not know any more are watched for the grace, and then go', async () => {

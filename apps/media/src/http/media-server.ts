@@ -1,6 +1,7 @@
 import { AppError, type HttpError, httpError, Id, parseInput, texts } from '@sarafa/contracts';
 import {
   asAppError,
+  HSTS,
   measureHttp,
   Metrics,
   OpenRequests,
@@ -78,6 +79,10 @@ export class MediaServer implements OnApplicationBootstrap, OnApplicationShutdow
     fastify.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     fastify.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply));
     fastify.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
+    // The gateway doesn't pass this header on: it says so itself.
+    fastify.addHook('onRequest', async ({ headers }, reply) => {
+      if (headers['x-forwarded-proto'] === 'https') reply.headers(HSTS);
+    });
     measureHttp(fastify, this.metrics);
     traceHttp(fastify);
     // HEAD has a route of its own, because the one that Fastify adds to a GET answers a length of 0.

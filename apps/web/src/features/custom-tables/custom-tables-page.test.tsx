@@ -53,7 +53,7 @@ describe('custom tables', () => {
 
   it('makes one for a shop, and says what is missing before it asks', async () => {
     await open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Create Custom Table' }));
+    await userEvent.click(await screen.findByRole('button', { name: '+ Create Custom Table' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create Custom Table' }));
     await userEvent.click(dialog.getByRole('button', { name: 'Create' }));
     dialog.getByText('Title is required');
@@ -74,7 +74,7 @@ describe('custom tables', () => {
 
   it('keeps a price that is too large as it was typed, and says so', async () => {
     await open();
-    await userEvent.click(await screen.findByRole('button', { name: 'Create Custom Table' }));
+    await userEvent.click(await screen.findByRole('button', { name: '+ Create Custom Table' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Create Custom Table' }));
     const price = dialog.getByLabelText<HTMLInputElement>('Initial Price (₹)');
     await enter(price, '12345678900');

@@ -7,7 +7,6 @@ import { isDenied, problemOf } from '../../shared/problem.js';
 import { say } from '../../shared/page-language.js';
 import { sought, withWords } from '../../shared/sought.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
-import { Icon } from '../../shared/ui/icon.js';
 import { DeleteCustomTable } from '../../shared/ui/delete-custom-table.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { Nothing } from '../../shared/ui/nothing.js';
@@ -40,9 +39,7 @@ export function CustomTablesPage() {
       <div className="tables__h">
         <PageHead title={words.title} hint={words.hint} headingRef={heading} />
         <May needs="operator">
-          <Button leftSection={<Icon name="plus" />} onClick={() => setAction({ what: 'create' })}>
-            {words.create}
-          </Button>
+          <Button onClick={() => setAction({ what: 'create' })}>{words.add}</Button>
         </May>
       </div>
       {/* A failure shows an empty list (rule 10.9). */}

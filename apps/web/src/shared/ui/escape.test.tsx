@@ -17,7 +17,7 @@ describe('Escape', () => {
   afterEach(closePortal);
 
   const openers: [string, string, () => Promise<unknown>][] = [
-    ['a new custom table', 'User', () => openAdmin('/admin/custom-tables').then(() => press('Create Custom Table'))],
+    ['a new custom table', 'User', () => openAdmin('/admin/custom-tables').then(() => press('+ Create Custom Table'))],
     ['a claim of a screen', 'Shop', () => openAdmin('/admin/screens').then(() => press('Add a screen'))],
     ['the editor', 'Copy from another shop', openEditor],
   ];
