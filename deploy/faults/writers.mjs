@@ -115,14 +115,19 @@ export class Writers {
     return this.call(this.adminToken, method, path, body);
   }
 
+  /** Some changes need a sign-in of the last five minutes. False where it failed. */
+  async signInAdmin() {
+    const { status, body } = await this.call(undefined, 'post', '/auth/login', ADMIN);
+    if (status === 200) this.adminToken = body.token;
+    return status === 200;
+  }
+
   async writeSite() {
     while (!this.isEnding) {
       await setTimeout(2_000);
       if (this.isPaused) continue;
       const isMaintenanceMode = this.rng.next() < 0.5;
-      const signedIn = await this.call(undefined, 'post', '/auth/login', ADMIN);
-      if (signedIn.status !== 200) continue;
-      this.adminToken = signedIn.body.token;
+      if (!(await this.signInAdmin())) continue;
       await this.maintenance.set(isMaintenanceMode, () => this.admin('put', '/settings/maintenance', { isMaintenanceMode }));
       await this.setList();
     }

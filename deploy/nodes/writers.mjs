@@ -195,7 +195,12 @@ export class LastingWriters extends Writers {
     shop.passwords = this.register(`${shop.id}.password`, shop.password);
     const next = (turn) => {
       const password = `password ${turn} of ${shop.username}`;
-      return [password, () => this.admin('put', `/user/update/${shop.id}`, { password })];
+      const save = async () => {
+        const answer = await this.admin('put', `/user/update/${shop.id}`, { password });
+        if (answer.status === 403) await this.signInAdmin();
+        return answer;
+      };
+      return [password, save];
     };
     const done = (password) => {
       shop.password = password;
