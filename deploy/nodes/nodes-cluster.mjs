@@ -73,7 +73,7 @@ export class NodesCluster extends Cluster {
       for (const line of app.logs.splice(0)) {
         const { level = 'not JSON', context, msg, err } = parsed(line);
         if (!['error', 'fatal', 'not JSON'].includes(level)) continue;
-        errors.push({ label, text: level === 'not JSON' ? line : `${level} ${context ?? ''}: ${msg ?? err?.message}` });
+        errors.push({ label, text: level === 'not JSON' ? line : `${level} ${context ?? ''}: ${msg ?? err?.stack}` });
       }
     }
     return errors;

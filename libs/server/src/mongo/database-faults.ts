@@ -1,7 +1,13 @@
 import mongoose from 'mongoose';
 
-const { MongoNetworkError, MongoServerError, MongoServerSelectionError, MongoNotConnectedError, MongoTopologyClosedError } =
-  mongoose.mongo;
+const {
+  MongoBulkWriteError,
+  MongoNetworkError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoNotConnectedError,
+  MongoTopologyClosedError,
+} = mongoose.mongo;
 const MAX_TIME_EXPIRED = 50;
 /**
  * What a server answers that stops being the primary, or isn't it any more: "not primary" and "node is recovering" of
@@ -23,6 +29,9 @@ const DATABASE_IS_AWAY = [
 
 /** Whether an error says that the database is down or too slow. Drivers set codes of their own, so only known classes count. */
 export function isDatabaseDown(thrown: unknown): boolean {
+  // Several changes at once fail with an error of their own, whatever the cause.
+  if (thrown instanceof MongoBulkWriteError && thrown.errorResponse instanceof Error)
+    return isDatabaseDown(thrown.errorResponse);
   return (
     DATABASE_IS_AWAY.some((kind) => thrown instanceof kind) || isUnbuffered(thrown) || isRefused(thrown) || isEnded(thrown)
   );

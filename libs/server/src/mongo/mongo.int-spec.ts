@@ -88,6 +88,14 @@ describe('a service’s database', () => {
     await until(() => change().then(Boolean, () => false));
   });
 
+  it('that hangs up on several changes at once is told as down', async () => {
+    await failPoint('maxTimeAlwaysTimeOut', 'off');
+    await failPoint('failCommand', { times: 1 }, { data: { failCommands: ['update'], closeConnection: true } });
+    const changes = [{ updateOne: { filter: { a: 1 }, update: { $set: { a: 2 } } } }];
+    const error: unknown = await model.bulkWrite(changes).then(() => undefined, asAppError);
+    expect(error).toMatchObject({ code: 'UNAVAILABLE' });
+  });
+
   it('answers nothing that the loss of its primary can undo', async () => {
     const { _id } = await model.create({ a: 1 });
     // From here on no change becomes one that a majority has.
