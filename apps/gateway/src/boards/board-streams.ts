@@ -103,7 +103,7 @@ export class BoardStreams {
       return reply;
     }
     const stream = new StreamSocket(reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS });
-    // First, because the state of a board that can't be made is an error of the next line.
+    // Before the board is asked for its state, which may throw: the place would stay taken.
     stream.onClose(leaveAll);
     this.fanOut.add(id, stream);
     place.end = () => stream.end('');

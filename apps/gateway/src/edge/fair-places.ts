@@ -92,7 +92,7 @@ export abstract class FairPlaces {
   }
 }
 
-/** The places for open streams. A board that loses its own polls. */
+/** The places for open streams. A board whose stream loses its place polls. */
 @Injectable()
 export class StreamPlaces extends FairPlaces {
   constructor(@Inject(GATEWAY_CONFIG) config: GatewayConfig, addresses: ClientAddresses) {
@@ -104,7 +104,7 @@ export class StreamPlaces extends FairPlaces {
   }
 }
 
-/** The places for files of media that are being read. Who loses one asks for the rest of the file again. */
+/** The places for files of media that are being read. A file whose place is lost breaks off. */
 @Injectable()
 export class FilePlaces extends FairPlaces {
   constructor(addresses: ClientAddresses) {

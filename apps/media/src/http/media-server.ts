@@ -79,7 +79,7 @@ export class MediaServer implements OnApplicationBootstrap, OnApplicationShutdow
     fastify.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_, body, done) => done(null, body));
     fastify.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply));
     fastify.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
-    // The gateway doesn't pass this header on: it says so itself.
+    // Only for clients that come past the gateway, which sends HSTS itself and doesn't pass this header on.
     fastify.addHook('onRequest', async ({ headers }, reply) => {
       if (headers['x-forwarded-proto'] === 'https') reply.headers(HSTS);
     });

@@ -29,7 +29,7 @@ const DATABASE_IS_AWAY = [
 
 /** Whether an error says that the database is down or too slow. Drivers set codes of their own, so only known classes count. */
 export function isDatabaseDown(thrown: unknown): boolean {
-  // Several changes at once fail with an error of their own, whatever the cause.
+  // `bulkWrite` wraps every error of the driver in one of its own.
   if (thrown instanceof MongoBulkWriteError && thrown.errorResponse instanceof Error)
     return isDatabaseDown(thrown.errorResponse);
   return (

@@ -63,8 +63,8 @@ export abstract class PublishedRepository<D extends Published> {
   }
 
   /**
-   * Those of `ids` that have no document. Texts that aren't ids are ignored. What only the primary has counts as there: just after an
-   * election that may be a document that was acknowledged.
+   * Those of `ids` that have no document. Texts that aren't ids are ignored. A document that only the primary
+   * has counts as there: just after an election it may be one that was acknowledged.
    */
   async listMissing(ids: string[]): Promise<string[]> {
     const real = ids.filter((id) => Id.safeParse(id).success);

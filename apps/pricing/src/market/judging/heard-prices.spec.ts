@@ -44,7 +44,7 @@ const level = async (name: string) => {
   );
 };
 
-it('two sources differ for an alarm where they do after two polls in a row, and in heardPrices at once', async () => {
+it('two sources differ for an alarm where they do after two polls in a row, and in words at once', async () => {
   expect(poll(['400000', '500000'], OPENING)).toEqual(['gold-api.com and metals.dev disagree on gold']);
   expect(await level('sarafa_sources_disagree')).toBe(0);
   jest.advanceTimersByTime(HOUR);
