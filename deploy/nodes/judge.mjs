@@ -11,8 +11,8 @@ const QUOTE_MS = 10_000;
 const READS = ['board', 'portal', 'file', 'token'];
 /** What the tool asks the servers themselves. */
 const SERVERS = ['nats', 'mongo'];
-/** They take rights away, which a stream of NATS must acknowledge. */
-const REVOCATIONS = ['password', 'sign-out', 'subscription'];
+/** They give rights or take them away, which a stream of NATS must acknowledge. */
+const OF_RIGHTS = ['sign-in', 'password', 'sign-out', 'subscription'];
 const OTHERS = ['sign-in', 'upload'];
 
 const inSeconds = (ms) => (ms / 1_000).toFixed(1);
@@ -23,7 +23,7 @@ export function judge({ fault, outages, healedAt, wrong, wentBack, quoteMs, erro
   for (const [kind, { outages: all }] of Object.entries(outages)) {
     if (SERVERS.includes(kind)) continue;
     const most = limitOf(kind, fault, outages);
-    const back = Math.max(healedAt + BACK_MS, REVOCATIONS.includes(kind) ? ledAgain(outages) : 0);
+    const back = Math.max(healedAt + BACK_MS, OF_RIGHTS.includes(kind) ? ledAgain(outages) : 0);
     const lasts = ({ ms, until }) => ms > most && (!fault.isAway || until > back);
     const { ms, until, series } = all.find(lasts) ?? {};
     if (!series) continue;
@@ -40,7 +40,7 @@ export function judge({ fault, outages, healedAt, wrong, wentBack, quoteMs, erro
 
 function limitOf(kind, { hits }, outages) {
   if (hits === 'mongo') return outages.mongo.ms + AFTER_ELECTION_MS;
-  if (REVOCATIONS.includes(kind)) return Math.max(CHANGE_MS, outages.nats.ms + AFTER_ELECTION_MS);
+  if (OF_RIGHTS.includes(kind)) return Math.max(CHANGE_MS, outages.nats.ms + AFTER_ELECTION_MS);
   return READS.includes(kind) ? QUICK_MS : CHANGE_MS;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { marketWeek } from './market-hours.js';
+import { isMarketOpen, marketOpenedAt, marketWeek } from './market-hours.js';
 
 const at = (text: string) => Date.parse(text);
 const turn = (text: string) => new Date(marketWeek(at(text)).nextTurn).toISOString();
@@ -28,6 +28,16 @@ describe('the market week', () => {
   it('knows when it closed last', () => {
     expect(marketWeek(at('2026-11-21T12:00:00Z')).lastClose).toBe(at('2026-11-20T22:00:00Z'));
     expect(marketWeek(at('2026-11-20T21:00:00Z')).lastClose).toBe(at('2026-11-13T22:00:00Z'));
+  });
+
+  it('has hours by which it closes, or never does', () => {
+    const [friday, saturday] = [at('2026-11-20T21:00:00Z'), at('2026-11-21T12:00:00Z')];
+    expect([isMarketOpen('spot', friday), isMarketOpen('spot', saturday), isMarketOpen('always', saturday)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    expect([marketOpenedAt('spot', saturday), marketOpenedAt('always', saturday)]).toEqual([at('2026-11-15T23:00:00Z'), 0]);
   });
 
   it('knows when it turns next', () => {

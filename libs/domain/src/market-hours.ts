@@ -1,3 +1,5 @@
+import type { MarketHours } from '@sarafa/contracts';
+
 /** Spot gold doesn't trade from Friday 17:00 to Sunday 18:00 in New York (rule 4.7). */
 export interface MarketWeek {
   readonly closed: boolean;
@@ -41,6 +43,16 @@ export function marketWeek(now: number): MarketWeek {
     lastOpen,
     nextTurn: Math.min(...[...closes, ...opens].filter((turn) => turn > now)),
   };
+}
+
+/** Whether the market trades at `now`; with hours of `always` it does at any time. */
+export function isMarketOpen(hours: MarketHours, now: number): boolean {
+  return hours === 'always' || !marketWeek(now).closed;
+}
+
+/** When the market opened last, in milliseconds since 1970; 0 where it never closes. */
+export function marketOpenedAt(hours: MarketHours, now: number): number {
+  return hours === 'always' ? 0 : marketWeek(now).lastOpen;
 }
 
 /** The instant at which clocks in New York show `hour`, on the day that begins at `localMidnight`. */

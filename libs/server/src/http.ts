@@ -10,6 +10,11 @@ export const SECURITY_HEADERS = {
 /** A client that came by TLS has to use TLS from now on (rule 13.3). */
 export const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const;
 
+/** Whether the nearest proxy says that its client came by TLS; of several values it has added the last one. */
+export function isForwardedByTls(proto: string | string[] | undefined): boolean {
+  return typeof proto === 'string' && proto.slice(proto.lastIndexOf(',') + 1).trim() === 'https';
+}
+
 const ENTITY_TAG = /[ \t,]*(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,|$)/y;
 
 /** Whether `If-None-Match` names `etag`: in a list, as a weak tag (a proxy that compresses makes tags weak), or as `*`. */

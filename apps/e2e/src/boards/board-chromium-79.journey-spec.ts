@@ -90,7 +90,7 @@ onOldTv('the board in a real Chromium 79', () => {
     await until(() => tv.page.evaluate(() => !document.querySelector('.flash-up, .flash-down')), 3_000);
     tv.edge.show({ cards: 4, price: 158_133 });
     await tv.page.waitForSelector('.flash-up');
-    expect(await tv.page.$eval('.cell__move', (move) => move.textContent)).toBe('312');
+    expect(await tv.page.$eval('.cell__change', (move) => move.textContent)).toBe('312');
     await tv.picture('flash');
     await until(() => tv.page.evaluate(() => !document.querySelector('.flash-up')), 3_000);
   });

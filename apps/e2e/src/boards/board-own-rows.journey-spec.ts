@@ -61,7 +61,7 @@ describe("a board with the shop's own rows", () => {
     const page = await tv.open({ cards: 4, ownRows: pairOf('a', 12_902) });
     tv.edge.show({ cards: 4, ownRows: pairOf('a', 12_950) });
     await page.waitForSelector('.flash-up');
-    expect(await page.locator('.cell__move').textContent()).toBe('48');
+    expect(await page.locator('.cell__change').textContent()).toBe('48');
     expect(await cardsOf(page)).toEqual([['22K GOLD (8g)', 'Sell₹12,950', 'Buy₹12,432']]);
     tv.edge.show({ cards: 4 });
     await until(async () => (await cardsOf(page)).length === 4);

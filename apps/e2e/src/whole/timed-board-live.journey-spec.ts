@@ -53,7 +53,7 @@ describe('an open board', () => {
     expect(await page.locator('.cell--ag.flash-down').count()).toBe(1);
     const after = (await w.json(`/prices/user/${id}`)) as Record<string, { sell: number }>;
     const rise = groupRupees(after['gold_24k']!.sell - before['gold_24k']!.sell);
-    expect(await page.locator('.cell--24 .cell__move').innerText()).toBe(rise);
+    expect(await page.locator('.cell--24 .cell__change').innerText()).toBe(rise);
     expect(await page.locator('.cell--24 .price').innerText()).toBe(await own('gold_24k'));
     const start = Date.now();
     await page.waitForSelector('.flash-up', { state: 'detached' });

@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000;
 @Injectable()
 export class MarketClock implements OnApplicationShutdown {
   private current?: RateState;
-  private others: StatesWithoutRow = {};
+  private withoutRow: StatesWithoutRow = {};
   private oldLists = '';
   /** When the lists grow old that shops keep themselves, by the shops' ids. */
   private readonly ownLists = new Map<string, number>();
@@ -59,7 +59,7 @@ export class MarketClock implements OnApplicationShutdown {
 
   /** Of metals that no standard row is of. The same object until one of these states changes. */
   get statesWithoutRow(): StatesWithoutRow {
-    return this.others;
+    return this.withoutRow;
   }
 
   /** Whole days since 1970 in Asia/Kolkata. */
@@ -99,7 +99,7 @@ export class MarketClock implements OnApplicationShutdown {
   }
 
   private get known(): readonly unknown[] {
-    return [this.current, this.others, this.oldLists, this.today];
+    return [this.current, this.withoutRow, this.oldLists, this.today];
   }
 
   private work(): void {
@@ -121,8 +121,8 @@ export class MarketClock implements OnApplicationShutdown {
     const status = this.state.peek(marketStatus, '');
     if (!quote || !status) return Infinity;
     this.current = rateState(quote, status, now);
-    const others = statesWithoutRow(quote, status, now);
-    if (metalsWithoutRow.some((metal) => others[metal] !== this.others[metal])) this.others = others;
+    const states = statesWithoutRow(quote, status, now);
+    if (metalsWithoutRow.some((metal) => states[metal] !== this.withoutRow[metal])) this.withoutRow = states;
     return nextRateStateChange(quote, status, now) ?? Infinity;
   }
 

@@ -66,7 +66,7 @@ export class PriceAnswers {
     const state = priced && this.stateOf(priced);
     if (!state) return undefined;
     const group = this.groupOf(shop.profile, shop.minutes, rows);
-    const statesWithoutRow = group.ownRows?.hasOthers ? this.statesWithoutRowOf(priced) : undefined;
+    const statesWithoutRow = group.ownRows?.hasMetalWithoutRow ? this.statesWithoutRowOf(priced) : undefined;
     return shownPrices(hold ?? group, group, priced, state, statesWithoutRow, this.dayOf(shop, priced, hold));
   }
 

@@ -98,13 +98,13 @@ interface ShownRow {
   readonly beginning: string;
   readonly formula: RowFormula;
   /** Whether the state of its metal isn't that of the whole answer. */
-  readonly isOther: boolean;
+  readonly isMetalWithoutRow: boolean;
 }
 
 /** The rows of a list that are shown. */
 interface ShownRows {
   readonly rows: readonly ShownRow[];
-  readonly hasOthers: boolean;
+  readonly hasMetalWithoutRow: boolean;
   /** The same for lists that show the same rows. */
   readonly key: string;
 }
@@ -115,7 +115,7 @@ export const shownRowsOf = byIdentity((list: RateRows): ShownRows => {
   const key = createHash('sha256')
     .update(JSON.stringify(rows.map(({ beginning, formula }) => [beginning, formula.key])))
     .digest('base64url');
-  return { rows, hasOthers: rows.some(({ isOther }) => isOther), key };
+  return { rows, hasMetalWithoutRow: rows.some(({ isMetalWithoutRow }) => isMetalWithoutRow), key };
 });
 
 const STANDARD = standardRows.map((row) => ({ type: row.id as keyof Rates, ...shownRow(row) }));
@@ -123,7 +123,7 @@ const STANDARD = standardRows.map((row) => ({ type: row.id as keyof Rates, ...sh
 function shownRow(row: RateRow): ShownRow {
   const { id, title, metal, fineness, unit_grams, side } = row;
   const beginning = `${asciiJson({ id, title, metal, fineness, unit_grams, side }).slice(0, -1)},"price":`;
-  return { beginning, formula: rowFormula(row), isOther: metalsWithoutRow.includes(metal) };
+  return { beginning, formula: rowFormula(row), isMetalWithoutRow: metalsWithoutRow.includes(metal) };
 }
 
 /** What all rows of one answer are made from. */
@@ -138,11 +138,11 @@ interface RowsContext {
 }
 
 /** A row with its price, as JSON. Where nothing prices the row, its price is null and there are no prices to compare it with. */
-function rowJson({ beginning, formula, isOther }: ShownRow, price: number | null, context: RowsContext): string {
+function rowJson({ beginning, formula, isMetalWithoutRow }: ShownRow, price: number | null, context: RowsContext): string {
   if (price === null) return `${beginning}null,"state":"unavailable","day":null}`;
   const { margins, statesWithoutRow, day, dutyChanged } = context;
   // A metal whose state isn't known must not look live.
-  const state = isOther && statesWithoutRow ? (statesWithoutRow[formula.metal] ?? 'stale') : context.state;
+  const state = isMetalWithoutRow && statesWithoutRow ? (statesWithoutRow[formula.metal] ?? 'stale') : context.state;
   const changed = dutyChanged.has(formula.metal) ? ',"duty_changed":true' : '';
   return `${beginning}${price},"state":"${state}","day":${dayJson(day, formula, margins, price)}${changed}}`;
 }

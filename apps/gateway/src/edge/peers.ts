@@ -1,3 +1,4 @@
+import { isForwardedByTls } from '@sarafa/server';
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 
@@ -14,9 +15,7 @@ export function peers(trusted: string[] | undefined): PeerOf {
   if (!trusted) return ({ socket }) => ({ address: socket.remoteAddress, isTls: false });
   const isTrusted = proxyAddr.compile(trusted);
   return (request) => {
-    const proto = request.headers['x-forwarded-proto'];
-    // Of several values the last one, which the nearest proxy has added.
-    const isTls = typeof proto === 'string' && proto.slice(proto.lastIndexOf(',') + 1).trim() === 'https';
+    const isTls = isForwardedByTls(request.headers['x-forwarded-proto']);
     return {
       address: proxyAddr.all(request, isTrusted).at(-1),
       isTls: isTls && isTrusted(request.socket.remoteAddress ?? '', 0),

@@ -78,7 +78,7 @@ describe("a shop's ads", () => {
     const { advertisement } = (await upload(shop, 'vp8.webm')).body;
     const [key] = await objectsOf(shop);
     w.line.hold(`GET /sarafa/${key} `);
-    const read = fetch(w.urls[0]! + advertisement.file_path, { headers: { 'x-forwarded-proto': 'https' } });
+    const read = fetch(w.urls[0]! + advertisement.file_path, { headers: { 'x-forwarded-proto': 'http, https' } });
     await until(() => w.line.isHolding);
     await w.storage().removeObject('sarafa', key!);
     w.line.letGo();

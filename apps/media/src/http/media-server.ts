@@ -2,6 +2,7 @@ import { AppError, type HttpError, httpError, Id, parseInput, texts } from '@sar
 import {
   asAppError,
   HSTS,
+  isForwardedByTls,
   measureHttp,
   Metrics,
   OpenRequests,
@@ -81,7 +82,7 @@ export class MediaServer implements OnApplicationBootstrap, OnApplicationShutdow
     fastify.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
     // Only for clients that come past the gateway, which sends HSTS itself and doesn't pass this header on.
     fastify.addHook('onRequest', async ({ headers }, reply) => {
-      if (headers['x-forwarded-proto'] === 'https') reply.headers(HSTS);
+      if (isForwardedByTls(headers['x-forwarded-proto'])) reply.headers(HSTS);
     });
     measureHttp(fastify, this.metrics);
     traceHttp(fastify);

@@ -92,6 +92,7 @@ export class RateHistoryService {
   }
 }
 
+/** The step that a time is in, as the repositories' `lastOfSteps` divide time. */
 function stepOf(span: HistorySpan, at: Date): number {
   if (span === 'day') return Math.floor(at.getTime() / STEP_OF_DAY_MS);
   return Math.floor(kolkataHour(at.getTime()) / SPANS[span].step);

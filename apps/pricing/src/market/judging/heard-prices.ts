@@ -1,5 +1,5 @@
 import { entriesOf, firstMetals, Metal } from '@sarafa/contracts';
-import { type Candidate, freshForMs, isWithin, marketWeek } from '@sarafa/domain';
+import { type Candidate, freshForMs, isMarketOpen, isWithin, marketOpenedAt } from '@sarafa/domain';
 import { Metrics } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import { Decimal } from 'decimal.js';
@@ -76,17 +76,13 @@ export class HeardPrices {
     ];
   }
 
-  isOpen(now: number): boolean {
-    return this.config.MARKET_HOURS === 'always' || !marketWeek(now).closed;
-  }
-
   private isFrozen(label: string, now: number): boolean {
     const said = entriesOf(this.prices.get(label) ?? {}, firstMetals);
     // While the market was closed it had nothing else to say.
-    const since = this.config.MARKET_HOURS === 'always' ? 0 : marketWeek(now).lastOpen;
+    const since = marketOpenedAt(this.config.MARKET_HOURS, now);
     const isOld = ({ at, heardBefore }: HeardPrice) =>
       heardBefore !== undefined && heardBefore >= since && !this.isFresh(at, now);
-    return this.isOpen(now) && said.some(([, heard]) => isOld(heard));
+    return isMarketOpen(this.config.MARKET_HOURS, now) && said.some(([, heard]) => isOld(heard));
   }
 
   private oldestOf(label: string): string {

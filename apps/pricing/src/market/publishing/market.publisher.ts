@@ -9,7 +9,7 @@ import {
   Metal,
   type Quote,
 } from '@sarafa/contracts';
-import { inForce, isInside, marketWeek, nextTick, quoteTime } from '@sarafa/domain';
+import { inForce, isInside, isMarketOpen, marketOpenedAt, nextTick, quoteTime } from '@sarafa/domain';
 import { Metrics, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PricingConfig } from '../../pricing.config.js';
@@ -69,7 +69,7 @@ export class MarketPublisher {
       ofLeader(() => this.last && outside(this.last, NEAR_BOUNDS).length),
     );
     const age = (now: number, quote: Quote) => {
-      const opened = config.MARKET_HOURS === 'always' ? 0 : marketWeek(now).lastOpen;
+      const opened = marketOpenedAt(config.MARKET_HOURS, now);
       return (now - Math.max(Date.parse(quoteTime(quote)), opened)) / 1_000;
     };
     metrics.gauge(
@@ -82,8 +82,9 @@ export class MarketPublisher {
       'The age at which boards call a quote old, by the update interval in force.',
       ofLeader(() => this.staleAfterMs && this.staleAfterMs / 1_000),
     );
-    const isOpen = () => config.MARKET_HOURS === 'always' || !marketWeek(Date.now()).closed;
-    metrics.gauge('sarafa_market_open', 'Whether the market trades: while not, quotes grow old.', () => Number(isOpen()));
+    metrics.gauge('sarafa_market_open', 'Whether the market trades: while not, quotes grow old.', () =>
+      Number(isMarketOpen(config.MARKET_HOURS, Date.now())),
+    );
   }
 
   /** The status is published first, because boards judge a quote by the status. */

@@ -90,9 +90,9 @@ describe('the public board', () => {
     send('prices', { ...rates({ gold24: 158_133 }), silver: { sell: 235_300, buy: 225_888 } });
     const [gold, , , silver] = screen.getAllByRole('article');
     expect(gold!.className).toContain('flash-up');
-    expect(gold!.querySelector('.cell__move')!.textContent).toBe('312');
+    expect(gold!.querySelector('.cell__change')!.textContent).toBe('312');
     expect(silver!.className).toContain('flash-down');
-    expect(silver!.querySelector('.cell__move')!.textContent).toBe('1,150');
+    expect(silver!.querySelector('.cell__change')!.textContent).toBe('1,150');
     await pass(2_000);
     expect(document.querySelector('.flash-up, .flash-down')).toBeNull();
   });

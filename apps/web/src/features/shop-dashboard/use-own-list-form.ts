@@ -43,6 +43,8 @@ interface Typing {
   readonly changes: RateChanges;
   /** The list that the person has looked at who types; undefined where that is the shown one. */
   readonly known?: string | undefined;
+  /** Whether somebody else has set the list meanwhile. */
+  readonly isMoved?: boolean;
 }
 
 /** `revisions` are none for a shop that has never set its own list, whose newest one is the list. */
@@ -53,8 +55,6 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
   const begun = typing?.changes;
   const latest = useLatest(begun);
   const [asked, setAsked] = useState<string>();
-  /** Whether somebody else has set the list meanwhile. */
-  const [isMoved, setIsMoved] = useState(false);
   const [save] = useSetOwnListMutation();
   const [check] = useCheckOwnListMutation();
   const market = useMarket();
@@ -82,12 +82,11 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
       const [now] = await check(id).unwrap();
       const known = typing?.known ?? settingOf(list);
       if (now && settingOf(now) !== known) {
-        setTyping((before) => {
+        return setTyping((before) => {
           if (!before) return undefined;
           const left = known === NO_LIST ? typedOver(now, before.changes) : before.changes;
-          return { changes: left, known: settingOf(now) };
+          return { changes: left, known: settingOf(now), isMoved: true };
         });
-        return setIsMoved(true);
       }
       const { message, rateList } = await save({ id, list: sentRates(list, draft) as RateListUpdate })
         .unwrap()
@@ -98,7 +97,6 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
         });
       notifyDone(message);
       setSaved(rateList);
-      setIsMoved(false);
       // What was typed while it was being set stays.
       setTyping((now) => {
         const since = changesSince(begun, now?.changes);
@@ -111,10 +109,8 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
   const change = (changed: (before: RateChanges) => RateChanges) => {
     setTyping((before = { changes: start, known: settingOf(list) }) => {
       const changes = changed(before.changes);
-      if (!list || !isSameDraft(draftOf(list, changes), draftOf(list))) return { ...before, changes };
       // Typed back to what the list has, nothing is left to be set.
-      setIsMoved(false);
-      return undefined;
+      return list && isSameDraft(draftOf(list, changes), draftOf(list)) ? undefined : { ...before, changes };
     });
   };
   return {
@@ -127,7 +123,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
     /** Where the price stands in what is sent, by which its faults are named. */
     pathOf: (key: string) => `prices.${draft.prices.findIndex(([sent]) => sent === key)}`,
     doubts: asked === typed ? doubts : [],
-    isMoved,
+    isMoved: typing?.isMoved ?? false,
     marketBeside: (price: PurityDraft) => besideOf(market, price),
     setBase: (metal: Metal, rate: MetalDraft) => change((before) => ({ ...before, bases: { ...before.bases, [metal]: rate } })),
     setPrice: (key: string, price: PurityDraft | null) => {

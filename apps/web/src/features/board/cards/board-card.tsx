@@ -33,7 +33,7 @@ export const BoardCard = memo(
           )}
           {change !== undefined && <DayChange by={change} />}
           {flash && (
-            <span className="cell__move" aria-hidden="true">
+            <span className="cell__change" aria-hidden="true">
               <i />
               <span className="cell__by">{digits(groupRupees(Math.abs(Math.round(flash.by * 100) / 100)), messages)}</span>
             </span>

@@ -21,7 +21,7 @@ const BOTH_FROM = 0.9;
 /** Pixels; large, because widths are measured in whole pixels, rounded. */
 const MEASURED_AT = 999;
 /** The width of an arrow and a change of five digits, in em of the label. */
-const MOVE_WIDTH = 5.4;
+const CHANGE_WIDTH = 5.4;
 /** As a part of the tray's height. */
 const CAP_ALONE = 0.48;
 const CAP = 0.34;
@@ -146,7 +146,7 @@ function planLabels(tray: HTMLElement, cells: HTMLElement[], known: Known): Fit 
     padY: px(cell.paddingTop) + px(cell.paddingBottom),
     label: base,
     labelWidth,
-    beside: Math.max(base * MOVE_WIDTH, widthOf(tray, '.cell__asof'), days),
+    beside: Math.max(base * CHANGE_WIDTH, widthOf(tray, '.cell__asof'), days),
     day: days,
     figures: Math.max(...cells.map((each) => all(each, '.price').length)),
     side: sideWidth(tray),
