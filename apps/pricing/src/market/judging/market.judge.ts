@@ -86,7 +86,8 @@ export class MarketJudge {
       if (verdict.kind === 'no-news') {
         // Once the standing price is old, a source that repeats its time is no answer, and the next one is asked.
         const now = Date.now();
-        if (!isMarketOpen(this.config.MARKET_HOURS, now) || now - Date.parse(candidate.at) <= freshMs) gathered.settled.add(metal);
+        if (!isMarketOpen(this.config.MARKET_HOURS, now) || now - Date.parse(candidate.at) <= freshMs)
+          gathered.settled.add(metal);
         continue;
       }
       gathered.settled.add(metal);
