@@ -41,7 +41,6 @@ export const factors = {
   wrongPasskey: 'This passkey was not accepted',
   slowedDown: 'Too many wrong codes. Please wait and try again.',
   setUpOver: 'This took too long. Please begin again.',
-  added: 'Second step added',
   removed: 'Second step removed',
   notFound: 'This second step is there no more',
   full: 'This account has as many second steps as it may',

@@ -5,7 +5,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../../testing/fake-api.js';
 import { shop, SHOP_ID } from '../../../testing/fixtures.js';
-import { closePortal, openPortal, shopApi } from '../../../testing/portal.js';
+import { closePortal, isOff, openPortal, shopApi } from '../../../testing/portal.js';
 
 const PAGE = `/user-dashboard/${SHOP_ID}/card`;
 const SETTINGS = `/user/profile-settings/${SHOP_ID}`;
@@ -75,7 +75,11 @@ describe('the card of a shop', () => {
     openPortal(PAGE);
     await screen.findByText(message);
     withCard('shape=post&theme=plain');
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    const give = api.hold('GET', at('shape=post&theme=plain'));
+    const again = screen.getByRole('button', { name: 'Try again' });
+    await user.click(again);
+    expect(isOff(again)).toBe(true);
+    give();
     await picture();
   });
 

@@ -78,14 +78,14 @@ interface CardProps {
   readonly asked: AskedCard;
 }
 
-function Card({ shop, choice, setChoice, asked: { card, failure, again } }: CardProps) {
+function Card({ shop, choice, setChoice, asked: { card, failure, isAsking = false, again } }: CardProps) {
   return (
     <div className="ratecard">
       <section className="sheet ratecard__picture" aria-label={words.title} aria-busy={!card && !failure}>
         {card ? (
           <img src={card.picture} alt={card.text} className={`ratecard__img ratecard__img--${card.shape}`} />
         ) : failure ? (
-          <Failed text={failure} isAsking={false} onTryAgain={again} />
+          <Failed text={failure} isAsking={isAsking} onTryAgain={again} />
         ) : (
           <p className={`ratecard__img ratecard__img--${choice.shape} ratecard__wait dim`} role="status">
             {words.making}

@@ -24,6 +24,8 @@ interface Asked {
   readonly card?: Card | undefined;
   /** Why the last question had no card; what came before it stays. */
   readonly failure?: string | undefined;
+  /** Whether somebody has asked again and waits. */
+  readonly isAsking?: boolean;
 }
 
 export interface AskedCard extends Asked {
@@ -60,7 +62,11 @@ export function useCard(shopId: string, { shape, theme }: CardChoice): AskedCard
       controller.abort();
     };
   }, [shopId, shape, query, tries]);
-  return { ...(asked.of === query ? asked : {}), again: () => setTries((count) => count + 1) };
+  const again = () => {
+    setAsked((before) => ({ ...before, isAsking: true }));
+    setTries((count) => count + 1);
+  };
+  return { ...(asked.of === query ? asked : {}), again };
 }
 
 /** One for all choices, because storage is small. Signing out removes it, as it does all kept answers. */
