@@ -43,7 +43,7 @@ export const factors = {
   setUpOver: 'This took too long. Please begin again.',
   removed: 'Second step removed',
   notFound: 'This second step is there no more',
-  full: 'This account has as many second steps as it may',
+  full: 'This account has as many second steps as it may. Remove one to add another.',
   reset: 'Second step reset. Until there is a new one, the password alone is enough.',
   noneToReset: 'This account has no second step',
   overdue: 'Admins need a second step, and the time to set one up is over. Please ask an owner to reset yours.',
@@ -102,7 +102,7 @@ export const customTables = {
   deleted: 'Custom table deleted successfully!',
   notFound: 'Custom table not found',
   ownerFixed: 'must stay the same',
-  full: 'This shop has as many custom tables as there may be',
+  full: 'This shop has as many custom tables as there may be. Delete one to add another.',
 } as const;
 
 export const rateRows = {
@@ -139,7 +139,7 @@ export const screens = {
   pairingNotFound: 'This pairing is over',
   tooManyCodes: 'Too many wrong codes. Please wait a minute.',
   tooManyPairings: 'Too many TVs are waiting for their shop. Please try again later.',
-  full: (most: number) => `A shop may have ${most} screens`,
+  full: (most: number) => `A shop may have at most ${most} screens. Remove one to add another.`,
   shopNeeded: 'is required',
   offline: 'The screen is offline',
   done: 'Done',
@@ -149,7 +149,7 @@ export const screens = {
   unsubscribed: 'Alarms don’t come to this device any more',
   deviceNotFound: 'Alarms don’t come to this device',
   notAPushService: 'is no push service that alarms may be sent to',
-  tooManyPhones: 'Alarms of this shop go to as many devices as they may',
+  tooManyPhones: 'Alarms of this shop go to as many devices as they may. Switch them off on another one first.',
 } as const;
 
 export const prices = {

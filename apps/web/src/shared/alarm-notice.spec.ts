@@ -23,7 +23,7 @@ describe('what a phone shows of an alarm', () => {
 
   it.each([
     ['en', 'Plays again', 'Shows old rates since 4:10 pm', 'Frozen since 4:10 pm', 'Has not started yet'],
-    ['hi', 'फिर चल रही है', '4:10 pm से पुराने भाव दिखा रही है', '4:10 pm से अटकी हुई है', 'अभी शुरू नहीं हुई'],
+    ['hi', 'फिर चल रही है', '4:10 pm के बाद से पुराने भाव दिखा रही है', '4:10 pm से अटकी हुई है', 'अभी शुरू नहीं हुई'],
     ['of a later release', 'Plays again', 'Shows old rates since 4:10 pm', 'Frozen since 4:10 pm', 'Has not started yet'],
   ])('is in the language of the page: %s', (language, playing, old, frozen, never) => {
     const body = (state: ScreenState) => alarmNotice({ ...message, state }, { ...english, language }).options.body;

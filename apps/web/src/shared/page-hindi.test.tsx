@@ -46,7 +46,7 @@ it('says what is wrong with a field, here and at the server', () => {
 });
 
 it('says a text within a text too, and leaves what people have typed as it is', () => {
-  expect(said.answerText('The market is asked every 5 minutes from now on')).toBe('अब से बाज़ार से हर 5 मिनट में पूछा जाएगा');
+  expect(said.answerText('The market is asked every 5 minutes from now on')).toBe('अब से बाज़ार से पूछने का अंतराल 5 मिनट है');
   expect(said.answerText('File a {b}.pdf is not a valid image or video file.')).toBe(
     'फ़ाइल a {b}.pdf सही फ़ोटो या वीडियो नहीं है।',
   );

@@ -124,7 +124,7 @@ describe('the page of changes', () => {
       'asha changed the screen Door4:10 pm, 20 November · at Mahalaxmi Jewellers',
       'Shows: everything → rates only',
       'Time between two questions to the market: 30 minutes → 1 hour',
-      'Interval of new rates, of all shops: 5 minutes → 1 minute',
+      'Dynamic price interval of all shops: 5 minutes → 1 minute',
       'Gold: ₹4,00,000 an ounce, gold-api.com → ₹3,90,000 an ounce, gold-api.com',
       'Silver: ₹330 a gram of 999 → ₹331.50 a gram of 999',
       'Prices of purities: none → 22K gold ₹14,415, bought at ₹14,100',
@@ -133,11 +133,11 @@ describe('the page of changes', () => {
       'Rate list: the market’s rates → the shop’s own list',
       'Logo: changed',
       'How GST is worked out: as a whole → making apart',
-      'Time between two questions of a board: 30 seconds → 1 minute',
+      'Price update interval: 30 seconds → 1 minute',
       'asha held the rates of Navkar',
       'Held until: none → 20 November 2026, 5:10 pm',
       'asha added the ad film.mp4',
-      'Kind: film',
+      'Kind: video',
       'asha allowed alarms on a phone',
     ];
     expect(said.filter((line) => !lines.includes(line))).toEqual([]);

@@ -98,7 +98,7 @@ describe('a shop that has scanned the code of its TV', () => {
   });
 
   it.each<[number, ErrorCode, string, string]>([
-    [409, 'CONFLICT', texts.screens.full(20), 'A shop may have 20 screens'],
+    [409, 'CONFLICT', texts.screens.full(20), 'A shop may have at most 20 screens. Remove one to add another.'],
     [429, 'TOO_MANY_REQUESTS', texts.screens.tooManyCodes, texts.screens.tooManyCodes],
     [
       503,

@@ -224,7 +224,7 @@ describe('the settings of a screen', () => {
     await user.click(dialog.getByLabelText('Rates only'));
     await user.clear(dialog.getByLabelText('Edges that the TV cuts off'));
     await user.type(dialog.getByLabelText('Edges that the TV cuts off'), '2.5');
-    await user.click(dialog.getByRole('switch', { name: /^This TV can turn films/ }));
+    await user.click(dialog.getByRole('switch', { name: /^This TV can turn videos/ }));
     await user.click(save);
     await screen.findByText('Screen updated successfully!');
     expect((await api.next('PUT', path(front))).body).toEqual(saved);

@@ -92,7 +92,7 @@ describe('an estimate', () => {
       await screen.findByText(GONE);
       expect(choice.selectedOptions[0]!.textContent).toBe('Choose a rate');
       expect([lines(), screen.queryByText('To pay')]).toEqual([[], null]);
-      screen.getByText('Please mend the marked fields.');
+      screen.getByText('Please correct the marked fields.');
       expect(isOff(screen.getByRole('button', { name: 'Make estimate' }))).toBe(true);
       boardHas(ring, fine);
       await waitFor(() => expect(lines()[0]).toBe('Metal 1.000 g × ₹1,50,000 / 10 g₹15,000.00'));
@@ -211,7 +211,7 @@ describe('an estimate', () => {
     await user.click(second.getByText('Stones, hallmark and other'));
     await user.type(second.getByLabelText('Weight of stones (g)'), '0.5');
     second.getByText('Weight of stones (g) must be at most the gross weight');
-    screen.getByText('Please mend the marked fields.');
+    screen.getByText('Please correct the marked fields.');
     expect(screen.queryByText('To pay')).toBeNull();
     await user.type(second.getByLabelText('Gross weight (g)'), '1.2345');
     second.getByText('Gross weight (g) must be 0 or more, with at most 3 decimals');
