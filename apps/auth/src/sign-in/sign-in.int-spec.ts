@@ -134,9 +134,15 @@ describe('sign-in', () => {
       [98, 60],
     ] as const) {
       await counts().updateOne({ key }, { $set: { points: failures } });
+      const begun = Date.now();
       expect(await guess()).toMatchObject({ code: 'UNAUTHENTICATED' });
-      expect(await guess()).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: pauseS });
-      await counts().deleteOne({ key: 'pause:guessed' });
+      const pause = { key: 'pause:guessed' };
+      const end = ((await counts().findOne(pause))!['expire'] as Date).getTime() - pauseS * 1_000;
+      expect([end >= begun, end <= Date.now()]).toEqual([true, true]);
+      // So that the pause isn't over by then.
+      await counts().updateOne(pause, { $set: { expire: new Date(Date.now() + 30_000) } });
+      expect(await guess()).toMatchObject({ code: 'TOO_MANY_REQUESTS', retryAfterSeconds: 30 });
+      await counts().deleteOne(pause);
     }
     expect(await guess()).toMatchObject({ code: 'UNAUTHENTICATED' });
     await counts().deleteOne({ key: 'pause:guessed' });

@@ -119,9 +119,9 @@ describe('signing keys', () => {
       return found.length > 1 ? found : undefined;
     });
     expect(keys).toHaveLength(2);
-    // The new key is published, but doesn't sign yet.
-    for (const replica of replicas) expect(kidOf(await signedBy(replica))).toBe(kidOf(before));
-    for (const replica of replicas) await until(async () => kidOf(await signedBy(replica)) === keys[1]!.kid);
+    for (const replica of replicas) await until(async () => kidOf(await signedBy(replica)) !== kidOf(before));
+    expect(Date.now()).toBeGreaterThanOrEqual((await ring()).keys[1]!.signs_from.getTime());
+    for (const replica of replicas) expect(kidOf(await signedBy(replica))).toBe(keys[1]!.kid);
     expect((await ring()).keys).toHaveLength(2);
     expect(await isBelieved(before)).toBe(true);
     for (const replica of replicas) expect(await isBelieved(await signedBy(replica))).toBe(true);

@@ -25,8 +25,11 @@ describe('an ad', () => {
         });
         expect(await adsOf(own.shop)).toEqual([ad]);
         const { size: _, warning: __, ...shown } = ad;
-        await until(async () => (await own.onBoard()).length === 1);
-        expect(await own.onBoard()).toEqual([shown]);
+        const onBoard = await until(async () => {
+          const ads = await own.onBoard();
+          return ads.length === 1 && ads;
+        });
+        expect(onBoard).toEqual([shown]);
         const picture = await sharp(await own.bytesOf(ad.file_path)).metadata();
         expect(picture).toMatchObject({ format: 'webp', width: 160, height: 90 });
         expect(picture.pages ?? 1).toBe(name.startsWith('a') ? 10 : 1);

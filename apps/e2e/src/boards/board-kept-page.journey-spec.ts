@@ -54,6 +54,9 @@ describe('a board with a page that runs', () => {
       { prefixes: [`sarafa-board-${release}`, `sarafa-spare-${release}`], lost: part },
     );
 
+  /** Rates are kept some time after they are shown. */
+  const areRatesKept = () => page.evaluate((name) => localStorage.getItem(name) !== null, `sarafa.board.v1.${SHOP_ID}`);
+
   beforeEach(async () => {
     usual = tv.edge.folder;
     screen = await tv.screen();
@@ -62,6 +65,7 @@ describe('a board with a page that runs', () => {
     await until(() => page.evaluate(() => navigator.serviceWorker.controller !== null));
     before = await shownRelease();
     await until(async () => (await state())?.accepted === before);
+    await until(areRatesKept);
   });
   afterEach(async () => {
     tv.edge.folder = usual;
@@ -100,9 +104,9 @@ describe('a board with a page that runs', () => {
     await loses(before, PAGE);
     await opens();
     await page.waitForSelector('.is-live .cell');
-    // The page is kept beside what it does, and its rates some time after they are shown.
+    // The page is kept beside what it does.
     await until(() => isKept(before, PAGE));
-    await until(() => page.evaluate((name) => localStorage.getItem(name) !== null, `sarafa.board.v1.${SHOP_ID}`));
+    await until(areRatesKept);
     tv.edge.isCut = true;
     await opens();
     await page.waitForSelector('.is-offline .cell');

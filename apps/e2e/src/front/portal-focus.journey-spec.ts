@@ -73,13 +73,13 @@ describe('whoever uses the keyboard', () => {
     await page.getByRole('button', { name: 'Delete Short lived' }).press('Enter');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete table' }).press('Enter');
     await page.getByText('Short lived', { exact: true }).waitFor({ state: 'detached' });
-    expect(await focused()).toBe('Custom Tables Management');
+    await until(async () => (await focused()) === 'Custom Tables Management');
     await person.opens('/admin');
     await person.find('Doomed');
     await page.getByRole('button', { name: 'Delete Doomed' }).press('Enter');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).press('Enter');
     await person.isNotified('User deleted successfully');
-    expect(await focused()).toBe('Users management');
+    await until(async () => (await focused()) === 'Users management');
     expect(await person.faults()).toEqual([]);
   });
 });

@@ -289,12 +289,13 @@ describe('a list of fixed rates', () => {
     const pushed = () => stream.since(0, 'prices').at(-1)?.data as PriceSnapshot | undefined;
     // As if it had been set an hour ago, all but two seconds.
     const set_at = new Date(Date.now() - HOUR_MS + 2_000);
+    const endsAt = set_at.getTime() + HOUR_MS;
     const change = { $set: { set_at }, $inc: { rev: 1 } };
     await w.db.collection('rate_lists').updateOne({ _id: new mongoose.Types.ObjectId(list.id) }, change);
-    await until(() => pushed()?.lastUpdated === set_at.toISOString(), 2_000);
-    expect(pushed()!.state).toBe('listed');
-    await until(() => pushed()?.state === 'stale', 4_000);
-    expect(Date.now()).toBeGreaterThanOrEqual(set_at.getTime() + HOUR_MS);
+    await until(() => pushed()?.lastUpdated === set_at.toISOString() && pushed()?.state === 'stale', 6_000);
+    for (const { data, at } of stream.since(0, 'prices'))
+      expect((data as PriceSnapshot).state).toBe(at < endsAt ? 'listed' : 'stale');
+    expect(stream.since(0, 'prices').at(-1)!.at).toBeGreaterThanOrEqual(endsAt);
     expect(await prices()).toMatchObject({ stale: true, rate_list: { name: list.name }, lastUpdated: set_at.toISOString() });
     expect(new Set(rowsOf(await prices()).map(([, state]) => state))).toEqual(new Set(['stale']));
     const hold = { until: new Date(Date.now() + HOUR_MS).toISOString() };

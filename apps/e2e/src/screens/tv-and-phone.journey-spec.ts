@@ -112,8 +112,10 @@ onOldTv('a TV and a phone', () => {
   it('part when the phone removes the screen: the TV is back at its code within five seconds, and can be paired again', async () => {
     await phone.page.getByRole('button', { name: 'Manage, Front window' }).click();
     await phone.page.getByRole('button', { name: 'Remove screen', exact: true }).click();
-    const startedAt = Date.now();
+    const removed = phone.page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await phone.answers('Are you sure you want to remove this screen?', 'Remove screen');
+    await removed;
+    const startedAt = Date.now();
     await tv.waitForSelector('.pair__code', { timeout: 8_000 });
     expect(Date.now() - startedAt).toBeLessThan(6_000);
     expect(await screens()).toEqual([]);

@@ -92,7 +92,8 @@ async function clientOf(url: string): Promise<Pick<Harness, 'admin' | 'shop' | '
   const json = async (path: string) => (await (await get(path)).json()) as Record<string, unknown>;
   const admin = () => signIn(url, ADMIN.username, ADMIN.password);
   const shop = async (username: string) => makeShop(url, await admin(), username);
-  await until(async () => (await get('/prices/detailed')).ok);
+  // Not oftener: a spec may have set a ceiling of fifty reads a minute.
+  await until(async () => (await get('/prices/detailed')).ok, 10_000, 250);
   return { admin, shop, get, json };
 }
 

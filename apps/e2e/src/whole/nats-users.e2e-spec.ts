@@ -103,7 +103,7 @@ describe('each service as a user of NATS of its own', () => {
     await answers(admin, 'put', '/prices/settings/public-view-enabled', { enabled: true });
     await answers(admin, 'delete', `/user/delete/${shop.userId}`);
     await until(async () => (await reader.call('get', `/user/dashboard/${shop.userId}`)).status === 404);
-    expect(board.since(0, 'gone')).toHaveLength(1);
+    await until(() => board.since(0, 'gone').length === 1);
     board.close();
   });
 
