@@ -32,7 +32,7 @@ describe('what one client may hold', () => {
 
   /** Counts begin anew each minute: what is counted must not be sent just then. */
   const farFromTheMinutesEnd = async () => {
-    const read = () => w.get('/login', { headers: { 'x-forwarded-for': '203.0.113.1' } });
+    const read = () => w.get('/login', { headers: { 'x-forwarded-for': '203.0.113.1', accept: 'text/html' } });
     const left = await until(async () => Number((await read()).headers.get('retry-after')), 10_000, 1);
     if (left <= 3) await until(async () => (await read()).status !== 429, 5_000, 100);
   };
