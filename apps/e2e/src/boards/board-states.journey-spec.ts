@@ -55,6 +55,8 @@ describe('each state of the rates', () => {
         expect(isMetal).toBe(name !== 'stale' && name !== 'sample');
         await picture(page, `${name}-${screen}-${layout}`);
       }
+    tv.edge.show({ state: 'stale', lastUpdated: yesterday, cards: 4 });
+    await until(async () => (await page.locator('.cell__asof:visible').count()) === 4, 3_000);
     await page.close();
   });
 

@@ -94,7 +94,7 @@ describe('on a phone, a shop', () => {
     await page.locator('.dialog__foot').getByText('बंद करें').click();
 
     await person.press('आपका खाता');
-    await page.getByText(`${shop.username} के नाम से लॉग इन`).waitFor();
+    await page.getByText(`${shop.username} के नाम से लॉग इन`, { exact: true }).waitFor();
     expect((await latinWords(page)).filter((text) => !text.includes(shop.username))).toEqual([]);
     await page.keyboard.press('Escape');
 

@@ -3,7 +3,6 @@ import { type AccountRole, limits, texts } from '@sarafa/contracts';
 import { Link, useParams } from 'react-router-dom';
 import { answerText } from '../../shared/answers.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
-import shopLogo from '../../shared/brand/default-shop-logo.svg';
 import { ADMIN } from '../../shared/links.js';
 import { MayNote, useMay } from '../../shared/may.js';
 import { failureText, problemOf } from '../../shared/problem.js';
@@ -76,7 +75,7 @@ export function AccountFormPage({ type }: { type: AccountRole }) {
 function AccountForm({ type, account }: { type: AccountRole; account: Account | undefined }) {
   const { values, logo, errors, isBusy, onSubmit, onChange, onLogo } = useAccountForm(type, account);
   const url = account?.logo_url ?? '';
-  const fallback = type === 'admin' ? adminLogo : shopLogo;
+  const fallback = type === 'admin' ? adminLogo : undefined;
   const name = type === 'user' ? values.shop_name : values.username;
   return (
     <div className="account">

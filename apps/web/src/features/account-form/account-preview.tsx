@@ -11,7 +11,7 @@ interface Props {
   readonly type: AccountRole;
   readonly name: string;
   readonly url: string;
-  readonly fallback: string;
+  readonly fallback: string | undefined;
   readonly logo: File | null;
 }
 
@@ -23,7 +23,7 @@ export function AccountPreview({ type, name, url, fallback, logo }: Props) {
     <aside className="preview" aria-label={isShop ? words.boardPreview : words.portalPreview}>
       <p className="preview__what">{isShop ? words.boardPreview : words.portalPreview}</p>
       <div className="preview__head">
-        <Portrait key={preview} url={preview || url} name={name} fallback={isShop ? undefined : fallback} />
+        <Portrait key={preview} url={preview || url} name={name} fallback={fallback} />
         <strong>{isShop ? name || boardTexts.defaultShopName : portalTexts.title}</strong>
       </div>
       {isShop && (

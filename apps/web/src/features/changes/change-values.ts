@@ -19,6 +19,8 @@ type Named = Readonly<Record<string, unknown>>;
 /** What stands in a field, in words; what a later release may write is told as it is. `userId` is the shop that it is about. */
 export function valueText(field: string, value: unknown, userId: string | null): string {
   if (field === 'rate_list_id') return !value ? words.ofMarket : value === userId ? words.ownList : words.aList;
+  // Of a screen, which then has its shop's.
+  if (field === 'layout_orientation' && value === null) return words.layoutOfShop;
   if (value === null || value === undefined || value === '') return words.nothing;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'number') return numberText(field, value);

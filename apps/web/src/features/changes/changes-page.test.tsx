@@ -76,8 +76,8 @@ describe('the page of changes', () => {
       entry(8, {
         action: 'screen.updated',
         subject: of('screen', 'Door'),
-        before: { shows: 'all' },
-        after: { shows: 'rates' },
+        before: { shows: 'all', layout_orientation: null },
+        after: { shows: 'rates', layout_orientation: 'vertical' },
       }),
       entry(7, {
         ...{ action: 'price-settings.updated', userId: null },
@@ -123,6 +123,7 @@ describe('the page of changes', () => {
       '22K gold, 10 g, Percent: 0 → 1.5',
       'asha changed the screen Door4:10 pm, 20 November · at Mahalaxmi Jewellers',
       'Shows: everything → rates only',
+      'Layout: the shop’s → vertical',
       'Time between two questions to the market: 30 minutes → 1 hour',
       'Dynamic price interval of all shops: 5 minutes → 1 minute',
       'Gold: ₹4,00,000 an ounce, gold-api.com → ₹3,90,000 an ounce, gold-api.com',

@@ -137,7 +137,7 @@ function OwnListForm({ shop, revisions, onTyped }: FormProps) {
         ))}
       </div>
       <div className="ownlist__acts">
-        <Button ref={setter} type="submit" variant="filled" size="lg" {...asDisabled(form.isBusy)}>
+        <Button ref={setter} type="submit" variant={form.isTyped ? 'filled' : 'default'} size="lg" {...asDisabled(form.isBusy)}>
           {form.isBusy ? portalTexts.common.saving : doubts.length > 0 ? rateListTexts.doSetAnyway : words.set}
         </Button>
         {form.takeYesterdays && (

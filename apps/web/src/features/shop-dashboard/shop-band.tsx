@@ -140,7 +140,7 @@ function standingOf(rates: PriceSnapshot, question: Question, now: number): { to
   const fixed = fixedWords(rates, now, boardMessages());
   if (isSample(rates)) return { tone: 'warn', word: states.sample, sub: fixed ? `${fixed.word}. ${fixed.sub}` : asOf };
   // Neither late nor wrong: the market just doesn't move them.
-  if (fixed) return { tone: 'off', ...fixed };
+  if (fixed) return { tone: rates.state === 'held' ? 'held' : 'listed', ...fixed };
   switch (rates.state) {
     case 'live':
       return { tone: 'ok', word: words.live, sub: say(words.updated, { time }) };

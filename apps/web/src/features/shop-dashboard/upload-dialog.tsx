@@ -142,7 +142,11 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
         <Button variant="default" onClick={onClose}>
           {portalTexts.common.close}
         </Button>
-        <Button variant="filled" onClick={send} {...asDisabled(isBusy || (files.length > 0 && waiting === 0))}>
+        <Button
+          variant={files.length > 0 ? 'filled' : 'default'}
+          onClick={send}
+          {...asDisabled(isBusy || (files.length > 0 && waiting === 0))}
+        >
           {isBusy ? words.busy : say(words.files, { count: waiting })}
         </Button>
       </footer>

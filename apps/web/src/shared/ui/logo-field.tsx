@@ -13,7 +13,8 @@ interface Props {
   /** The current logo; empty when there is none. */
   readonly url: string;
   readonly name: string;
-  readonly fallback: string;
+  /** As of `Portrait`. */
+  readonly fallback?: string | undefined;
   readonly hint: string;
   readonly file: File | null;
   readonly error?: string;

@@ -6,7 +6,7 @@ interface Props {
   /** The first letter replaces a missing logo. */
   readonly name: string;
   /** Replaces a missing logo instead of the letter. */
-  readonly fallback?: string;
+  readonly fallback?: string | undefined;
 }
 
 /** Hidden from screen readers, because the name is beside it. */

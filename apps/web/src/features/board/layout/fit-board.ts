@@ -22,6 +22,8 @@ const BOTH_FROM = 0.9;
 const MEASURED_AT = 999;
 /** The width of an arrow and a change of five digits, in em of the label. */
 const CHANGE_WIDTH = 5.4;
+/** Widths are measured in whole pixels, of letters that are smaller than they will be. */
+const SLACK = 1.06;
 /** As a part of the tray's height. */
 const CAP_ALONE = 0.48;
 const CAP = 0.34;
@@ -136,6 +138,7 @@ function planLabels(tray: HTMLElement, cells: HTMLElement[], known: Known): Fit 
   const base = px(getComputedStyle(first.querySelector('.cell__label')!).fontSize);
   const labelWidth = Math.max(...all(tray, '.cell__txt').map(textWidth)) + base * 0.8;
   const days = widthOf(tray, '.day');
+  const ages = widthOf(tray, '.cell__asof');
   const room = {
     ...known,
     cards: cells.length,
@@ -146,7 +149,7 @@ function planLabels(tray: HTMLElement, cells: HTMLElement[], known: Known): Fit 
     padY: px(cell.paddingTop) + px(cell.paddingBottom),
     label: base,
     labelWidth,
-    beside: Math.max(base * CHANGE_WIDTH, widthOf(tray, '.cell__asof'), days),
+    beside: Math.max(base * CHANGE_WIDTH, ages, days),
     day: days,
     figures: Math.max(...cells.map((each) => all(each, '.price').length)),
     side: sideWidth(tray),
@@ -154,7 +157,7 @@ function planLabels(tray: HTMLElement, cells: HTMLElement[], known: Known): Fit 
   };
   const sketch = plan(room);
   // What has room beside a label keeps it.
-  const besides = labelWidth + (days > 0 && !sketch.isDense ? room.beside : 0);
+  const besides = labelWidth + (days + ages > 0 && !sketch.isDense ? room.beside * SLACK : 0);
   const growth = sketch.isLine ? LABEL_GROWTH : Math.min(LABEL_GROWTH, Math.max(1, sketch.innerWidth / besides));
   const label = Math.max(base, Math.min(base * growth, sketch.digit * LABEL_OF_DIGIT));
   const scale = label / base;

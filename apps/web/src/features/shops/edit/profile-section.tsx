@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { useState } from 'react';
-import shopLogo from '../../../shared/brand/default-shop-logo.svg';
 import { May } from '../../../shared/may.js';
 import { inWords } from '../../../shared/page-language.js';
 import { ResetSecondStep } from '../../../shared/second-step/reset-second-step.js';
@@ -40,7 +39,6 @@ export function ProfileSection({ shop, values, logo, errors, onChange, onLogo }:
       <LogoField
         url={shop.logo_url}
         name={values.shop_name}
-        fallback={shopLogo}
         hint={form.logoHint}
         file={logo}
         error={errors.logo}
