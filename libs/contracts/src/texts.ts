@@ -197,6 +197,15 @@ export const refusals = {
 /** For a reason of a later release. */
 export const refusedAnyway = 'refused';
 
+/** What is wrong with market sources, for the provider's staff. Times are instants, `reason` is one of `refusals`. */
+export const sources = {
+  metals: { gold: 'gold', silver: 'silver', platinum: 'platinum' },
+  refused: (source: string, metal: string, reason: string) => `${source}: ${metal} refused, ${reason}`,
+  standsStill: (source: string, at: string) => `${source} stands still: its prices are those of ${at}`,
+  disagree: (source: string, other: string, metal: string) => `${source} and ${other} disagree on ${metal}`,
+  resting: (source: string, until: string) => `${source} asked for a rest until ${until}`,
+} as const;
+
 export const site = {
   maintenanceOn: 'The site is under maintenance now',
   maintenanceOff: 'The site is active now',

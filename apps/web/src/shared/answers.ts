@@ -1,3 +1,4 @@
+import { withDateTimes } from './page-dates.js';
 import { ownAnswers, say } from './page-language.js';
 
 // In English the server's texts are shown letter for letter. In another language the page says its own text in place of each that
@@ -16,6 +17,14 @@ const templates = new WeakMap<object, readonly Template[]>();
 export function answerText(text: string): string {
   const own = ownAnswers();
   return (own && known(own.texts, text, {})) ?? text;
+}
+
+/** What is wrong with market sources, one fault after the other, in the language of the page and with the times that people know. */
+export function sourceFaultsText(faults: string): string {
+  return faults
+    .split('; ')
+    .map((fault) => withDateTimes(answerText(fault)))
+    .join('; ');
 }
 
 /** Why the server has refused a call, in the language of the page. */

@@ -50,6 +50,18 @@ it('says a text within a text too, and leaves what people have typed as it is', 
   expect(said.answerText('File a {b}.pdf is not a valid image or video file.')).toBe(
     'फ़ाइल a {b}.pdf सही फ़ोटो या वीडियो नहीं है।',
   );
+  const faults = [
+    'Metals.dev: gold refused, jumped further than the limit',
+    'Metals.dev stands still: its prices are those of 2026-11-28T12:11:00.000Z',
+    'Metals.dev and gold-api.com disagree on silver',
+    'gold-api.com answered 500',
+  ];
+  expect(said.sourceFaultsText(faults.join('; ')).split('; ')).toEqual([
+    'Metals.dev: सोना: भाव स्वीकार नहीं हुआ, तय सीमा से ज़्यादा उछला',
+    'Metals.dev रुका हुआ है: उसके भाव 28 नवंबर 2026, 5:41 pm के हैं',
+    'Metals.dev और gold-api.com के भाव अलग-अलग हैं: चाँदी',
+    'gold-api.com answered 500',
+  ]);
   expect(said.answerText('jumped further than the limit')).toBe('तय सीमा से ज़्यादा उछला');
   expect(said.answerText('मार्जिन बदल गए!')).toBe('मार्जिन बदल गए!');
 });

@@ -1,4 +1,4 @@
-import { namesOf } from '@sarafa/contracts';
+import { namesOf, texts } from '@sarafa/contracts';
 import { inSpan, Metrics } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PricingConfig } from '../../pricing.config.js';
@@ -55,8 +55,7 @@ export class MarketSources {
   /** With `evenResting` a source that asked for a pause is asked too. */
   async ask(source: RateSource, evenResting: boolean): Promise<SourceAnswer> {
     const { label } = source;
-    if (!evenResting && this.isResting(label))
-      return { fault: `${label} asked for a rest until ${this.resting.get(label)!.until}` };
+    if (!evenResting && this.isResting(label)) return { fault: texts.sources.resting(label, this.resting.get(label)!.until) };
     try {
       const step = { name: 'market.ask', kind: 'client', attributes: { 'market.source': label } } as const;
       const quote = await inSpan(step, () => source.ask());

@@ -1,4 +1,4 @@
-import { entriesOf, firstMetals, Metal } from '@sarafa/contracts';
+import { entriesOf, firstMetals, Metal, texts } from '@sarafa/contracts';
 import { type Candidate, freshForMs, isMarketOpen, isWithin, marketOpenedAt } from '@sarafa/domain';
 import { Metrics } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
@@ -69,10 +69,10 @@ export class HeardPrices {
       else if (labels.every((label) => asked.includes(label))) this.differed.set(metal, (this.differed.get(metal) ?? 0) + 1);
     }
     return [
-      ...frozen.map((label) => `${label} stands still: its prices are those of ${this.oldestOf(label)}`),
-      ...differing
-        .filter(([, labels]) => labels.length > 0)
-        .map(([metal, labels]) => `${labels.join(' and ')} disagree on ${metal}`),
+      ...frozen.map((label) => texts.sources.standsStill(label, this.oldestOf(label))),
+      ...differing.flatMap(([metal, [lowest, highest]]) =>
+        lowest && highest ? [texts.sources.disagree(lowest, highest, texts.sources.metals[metal])] : [],
+      ),
     ];
   }
 

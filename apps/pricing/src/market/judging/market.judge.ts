@@ -1,4 +1,4 @@
-import { Metal, type MetalQuote, type Quote } from '@sarafa/contracts';
+import { Metal, type MetalQuote, type Quote, texts } from '@sarafa/contracts';
 import {
   AGREE_PERCENT,
   type Candidate,
@@ -80,7 +80,7 @@ export class MarketJudge {
         const isFresh = Date.now() - Date.parse(candidate.at) <= freshMs;
         if (verdict.isLiftedByAnother && isFresh) gathered.jumps.push({ metal, label: source.label, price: candidate.price });
         await this.refuse(metal, source, { ...candidate, dutyIncluded: answer.dutyIncluded }, verdict.reason, last);
-        gathered.faults.push(`${source.label}: ${metal} refused, ${wordsOf(verdict.reason)}`);
+        gathered.faults.push(texts.sources.refused(source.label, texts.sources.metals[metal], wordsOf(verdict.reason)));
         continue;
       }
       if (verdict.kind === 'no-news') {

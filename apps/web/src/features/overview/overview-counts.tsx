@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { limits, type Overview, type PriceStatus } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { recently, withDateTimes } from '../../shared/page-dates.js';
+import { sourceFaultsText } from '../../shared/answers.js';
+import { recently } from '../../shared/page-dates.js';
 import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
@@ -81,6 +82,6 @@ function SourceCell() {
 }
 
 function whenOf({ lastError, lastUpdated }: PriceStatus, now: number): string {
-  if (lastError !== null) return withDateTimes(lastError);
+  if (lastError !== null) return sourceFaultsText(lastError);
   return lastUpdated ? say(words.rateOf, { time: recently(Date.parse(lastUpdated), now) }) : words.noSource;
 }

@@ -2,7 +2,8 @@ import { Button } from '@mantine/core';
 import { limits, type PriceStatus } from '@sarafa/contracts';
 import { usePriceStatusQuery, useRefreshPricesMutation } from '../../shared/api/market.api.js';
 import { May } from '../../shared/may.js';
-import { dateTime, dateTimeUtc, withDateTimes } from '../../shared/page-dates.js';
+import { sourceFaultsText } from '../../shared/answers.js';
+import { dateTime, dateTimeUtc } from '../../shared/page-dates.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { say } from '../../shared/page-language.js';
@@ -21,7 +22,7 @@ export function StatusSection() {
     refresh()
       .unwrap()
       .then(
-        ({ lastError }) => (lastError ? notifyFailed(withDateTimes(lastError)) : notifyDone(words.refreshed)),
+        ({ lastError }) => (lastError ? notifyFailed(sourceFaultsText(lastError)) : notifyDone(words.refreshed)),
         (error: unknown) => notifyProblem(problemOf(error), failureText),
       );
   return (
@@ -64,7 +65,7 @@ function Facts({ status }: { status: PriceStatus }) {
       {lastError && (
         <>
           <dt>{words.lastError}</dt>
-          <dd className="is-bad">{withDateTimes(lastError)}</dd>
+          <dd className="is-bad">{sourceFaultsText(lastError)}</dd>
         </>
       )}
     </dl>
