@@ -65,9 +65,7 @@ export function RatesStage({ state, stand, cards, shopName, isVertical, device, 
 }
 
 function trayClasses(cards: readonly Card[]): string {
-  const hasPairs = cards.some(({ figures }) => figures.length > 1);
-  const hasChanges = cards.some(({ change }) => change !== undefined);
-  return ['tray', hasPairs && 'tray--pairs', hasChanges && 'tray--day'].filter(Boolean).join(' ');
+  return cards.some(({ change }) => change !== undefined) ? 'tray tray--day' : 'tray';
 }
 
 /** A row that the shop has typed isn't old when the market is late, and is no sample (rule 8.7). */

@@ -82,6 +82,7 @@ function reset(tray: HTMLElement, cells: HTMLElement[]): void {
   tray.style.removeProperty('--label');
   tray.style.setProperty('--digit', '1px');
   tray.style.gridTemplateColumns = 'minmax(0,1fr)';
+  tray.style.gridTemplateRows = '';
   for (const cell of cells) cell.style.gridColumn = '';
 }
 
@@ -151,7 +152,7 @@ function planLabels(tray: HTMLElement, cells: HTMLElement[], known: Known): Fit 
     labelWidth,
     beside: Math.max(base * CHANGE_WIDTH, ages, days),
     day: days,
-    figures: Math.max(...cells.map((each) => all(each, '.price').length)),
+    figures: cells.map((each) => all(each, '.price').length),
     side: sideWidth(tray),
     cap: tray.clientHeight * (cells.length === 1 ? CAP_ALONE : CAP),
   };
@@ -168,6 +169,7 @@ function planLabels(tray: HTMLElement, cells: HTMLElement[], known: Known): Fit 
 function apply(tray: HTMLElement, cells: HTMLElement[], { found, label }: Fit): void {
   const { tracks, spans } = gridOf(found, cells.length);
   tray.style.gridTemplateColumns = `repeat(${tracks},minmax(0,1fr))`;
+  tray.style.gridTemplateRows = found.heights.map((height) => `${height}fr`).join(' ');
   cells.forEach((cell, index) => (cell.style.gridColumn = `span ${spans[index]!}`));
   tray.classList.toggle('tray--line', found.isLine);
   tray.classList.toggle('tray--low', found.isLow);

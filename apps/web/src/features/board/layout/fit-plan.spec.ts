@@ -42,7 +42,7 @@ function roomFor(cards: number, price: number, isVertical: boolean, width: numbe
     day: 0,
     widest: emWidth(`₹${groupRupees(price)}`),
     narrowest: emWidth(`₹${groupRupees(price)}`) * NARROW,
-    figures: 1,
+    figures: Array.from({ length: cards }, () => 1),
     side: 0,
     cap: tray.height * (cards === 1 ? 0.48 : 0.34),
   };
@@ -119,7 +119,8 @@ describe('the plan of a tray', () => {
       for (const isVertical of [false, true])
         for (let cards = 1; cards <= 12; cards++) {
           const usual = roomFor(cards, 157_821, isVertical, width, height);
-          const room = { ...usual, figures: 2, side: usual.label * 3, height: width < 768 ? cards * 122 : usual.height };
+          const figures = Array.from({ length: cards }, () => 2);
+          const room = { ...usual, figures, side: usual.label * 3, height: width < 768 ? cards * 122 : usual.height };
           const { columns, rows, digit, stretch, isLine, isAbreast } = plan(room);
           const narrow = 1 - ((100 - stretch) / 20) * 0.16;
           const cellWidth = (room.width - room.gap * (columns - 1)) / columns;
@@ -131,6 +132,32 @@ describe('the plan of a tray', () => {
           forms.add(`${isLine} ${isAbreast}`);
         }
     expect(forms.size).toBeGreaterThan(2);
+  });
+
+  it('gives a row with a pair more height, so that one pair makes no other figure small', () => {
+    const gains: number[] = [];
+    for (const [width, height] of SCREENS)
+      for (const isVertical of [false, true])
+        for (let cards = 3; cards <= 12; cards++) {
+          const usual = roomFor(cards, 157_821, isVertical, width, height);
+          const [one, all] = [(index: number) => (index === 1 ? 2 : 1), () => 2].map((figuresOf) => ({
+            ...usual,
+            figures: Array.from({ length: cards }, (_, index) => figuresOf(index)),
+          }));
+          const { digit, rows, heights, isLine, isAbreast } = plan(one!);
+          // A plan that looks better may have figures that are a little smaller.
+          expect(digit).toBeGreaterThan(plan(all!).digit * 0.9);
+          gains.push(digit / plan(all!).digit);
+          if (rows === 1 || isAbreast) continue;
+          expect(heights).toHaveLength(rows);
+          const total = heights.reduce((sum, part) => sum + part);
+          for (const [row, part] of heights.entries()) {
+            const isPair = row === Math.floor(1 / plan(one!).columns);
+            const rowHeight = ((usual.height - usual.gap * (rows - 1)) * part) / total;
+            expect((isPair ? 2 * digit : digit) + (isLine ? 0 : usual.label)).toBeLessThan(rowHeight);
+          }
+        }
+    expect(gains.filter((gain) => gain > 1.15).length).toBeGreaterThan(gains.length / 2);
   });
 
   it('fits the change of the day as well, beside every label or below it', () => {

@@ -36,8 +36,8 @@ export interface Room {
   readonly widest: number;
   /** The same with the narrowest `font-stretch`. */
   readonly narrowest: number;
-  /** The most prices in one card. */
-  readonly figures: number;
+  /** How many prices each card has. */
+  readonly figures: readonly number[];
   /** The widest word beside a price, with its distance; 0 where no price has one. */
   readonly side: number;
   /** The largest figure that still looks like one of several. */
@@ -63,6 +63,8 @@ export interface Plan {
   readonly stretch: number;
   /** The width inside a card's padding, in pixels. */
   readonly innerWidth: number;
+  /** The rows' heights relative to each other; none where all are equal. */
+  readonly heights: readonly number[];
 }
 
 type Form = Pick<Plan, 'isLine' | 'isAbreast'>;
@@ -95,21 +97,30 @@ export function plan(room: Room): Plan {
 
 function planFor(room: Room, columns: number, { isLine, isAbreast }: Form): Plan | undefined {
   const { cards, gap, padX, padY, label, labelWidth, labels, beside, day, widest, narrowest, figures, side } = room;
-  if (isAbreast && figures < 2) return undefined;
+  const most = Math.max(...figures);
+  if (isAbreast && most < 2) return undefined;
   const rows = Math.ceil(cards / columns);
+  // In prices below each other, by the card of each row that has most of them.
+  const units = Array.from({ length: rows }, (_, row) => {
+    const below = isAbreast ? 1 : Math.max(...figures.slice(row * columns, (row + 1) * columns));
+    return below > 1 ? below * BELOW : 1;
+  });
+  const allUnits = units.reduce((sum, unit) => sum + unit);
   const cellWidth = (room.width - gap * (columns - 1)) / columns;
-  const cellHeight = (room.height - gap * (rows - 1)) / rows;
+  const allHeight = room.height - gap * (rows - 1);
+  const lowest = (allHeight * Math.min(...units)) / allUnits;
   const innerWidth = cellWidth - 2 * padX;
   const isDense = isLine || columns > 2 || labelWidth + beside > innerWidth;
   const below = isDense && day > 0 ? label * DAY_HEIGHT : 0;
-  const isLow = cellHeight <= label * TWO_LINES * labels + below;
+  const isLow = lowest <= label * TWO_LINES * labels + below;
   if (isLow && isLine && labels > 1) return undefined;
   const needed = Math.max(day, isLow ? labelWidth : Math.max(labelWidth * 0.58, label * 5));
   const forAll = innerWidth - (isLine ? Math.min(needed, innerWidth * LABEL_PART) + padX : 0);
-  const width = (isAbreast ? (forAll - padX * (figures - 1)) / figures : forAll) - side;
+  const width = (isAbreast ? (forAll - padX * (most - 1)) / most : forAll) - side;
   const labelLines = labelWidth > innerWidth ? 2 : 1;
-  const forFigures = isLine ? cellHeight * 0.8 : (cellHeight - padY - label * LINE * labels * labelLines - below) / 1.03;
-  const height = isAbreast || figures === 1 ? forFigures : forFigures / (figures * BELOW);
+  const besideFigures = isLine ? 0 : padY + label * LINE * labels * labelLines + below;
+  const perUnit = isLine ? 1 / 0.8 : 1.03;
+  const height = (allHeight - rows * besideFigures) / perUnit / allUnits;
   if (width <= 0 || height <= 0) return undefined;
   const digit = Math.min(height, width / narrowest, room.cap);
   // Fonts of Indic scripts have one width only.
@@ -126,6 +137,7 @@ function planFor(room: Room, columns: number, { isLine, isAbreast }: Form): Plan
     digit: Math.floor(digit),
     stretch,
     innerWidth,
+    heights: new Set(units).size > 1 ? units.map((unit) => Math.round(besideFigures + perUnit * unit * digit)) : [],
   };
 }
 
@@ -138,10 +150,11 @@ function smallest({ cards, width, padX, figures }: Room): Plan {
     isLine: true,
     isDense: true,
     isLow: true,
-    isAbreast: figures > 1,
+    isAbreast: Math.max(...figures) > 1,
     digit: 8,
     stretch: NARROWEST,
     innerWidth: width - 2 * padX,
+    heights: [],
   };
 }
 
