@@ -197,7 +197,10 @@ export const refusals = {
 /** For a reason of a later release. */
 export const refusedAnyway = 'refused';
 
-/** What is wrong with market sources, for the provider's staff. Times are instants, `reason` is one of `refusals`. */
+/**
+ * What is wrong with market sources that have answered, for the provider's staff. Times are instants, `reason` is one of `refusals`. A
+ * source without an answer is told in English alone: its own words are in it.
+ */
 export const sources = {
   metals: { gold: 'gold', silver: 'silver', platinum: 'platinum' },
   refused: (source: string, metal: string, reason: string) => `${source}: ${metal} refused, ${reason}`,

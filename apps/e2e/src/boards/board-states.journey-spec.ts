@@ -56,7 +56,10 @@ describe('each state of the rates', () => {
         await picture(page, `${name}-${screen}-${layout}`);
       }
     tv.edge.show({ state: 'stale', lastUpdated: yesterday, cards: 4 });
-    await until(async () => (await page.locator('.cell__asof:visible').count()) === 4, 3_000);
+    await page.waitForSelector('.is-stale:not(.board--vertical)');
+    await until(async () => (await page.locator('.cell').count()) === 4);
+    await fitted(page);
+    expect(await page.locator('.cell__asof:visible').count()).toBe(4);
     await page.close();
   });
 

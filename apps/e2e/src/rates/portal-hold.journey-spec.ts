@@ -87,7 +87,7 @@ describe('a shop', () => {
     expect(await person.faults()).toEqual([]);
   });
 
-  describe('late in the evening', () => {
+  describe('with a later time today', () => {
     // Just before midnight there is no later time today.
     const isTimeLeft = () => inKolkata(Date.now()).getUTCHours() < 23 || inKolkata(Date.now()).getUTCMinutes() < 58;
     beforeAll(async () => void (await until(isTimeLeft, 3 * MINUTE_MS)), 4 * MINUTE_MS);

@@ -293,9 +293,11 @@ describe('a list of fixed rates', () => {
     const change = { $set: { set_at }, $inc: { rev: 1 } };
     await w.db.collection('rate_lists').updateOne({ _id: new mongoose.Types.ObjectId(list.id) }, change);
     await until(() => pushed()?.lastUpdated === set_at.toISOString() && pushed()?.state === 'stale', 6_000);
-    for (const { data, at } of stream.since(0, 'prices'))
-      expect((data as PriceSnapshot).state).toBe(at < endsAt ? 'listed' : 'stale');
-    expect(stream.since(0, 'prices').at(-1)!.at).toBeGreaterThanOrEqual(endsAt);
+    const states = stream.since(0, 'prices').map(({ data, at }) => ({ state: (data as PriceSnapshot).state, at }));
+    expect(states[0]!.state).toBe('listed');
+    const turned = states.findIndex(({ state }) => state === 'stale');
+    expect(states[turned]!.at).toBeGreaterThanOrEqual(endsAt);
+    expect(new Set(states.slice(turned).map(({ state }) => state))).toEqual(new Set(['stale']));
     expect(await prices()).toMatchObject({ stale: true, rate_list: { name: list.name }, lastUpdated: set_at.toISOString() });
     expect(new Set(rowsOf(await prices()).map(([, state]) => state))).toEqual(new Set(['stale']));
     const hold = { until: new Date(Date.now() + HOUR_MS).toISOString() };

@@ -200,7 +200,9 @@ describe('what decides a shop’s rates', () => {
       const set_at = new Date(end - 24 * HOUR_MS);
       const renewed = { $set: { set_at }, $inc: { rev: 1 } };
       await w.db.collection('rate_lists').updateOne({ _id: new mongoose.Types.ObjectId(listId) }, renewed);
-      await until(() => holding.pushed.state === 'held' && listed.pushed.lastUpdated === set_at.toISOString());
+      await until(
+        () => Date.parse(holding.pushed.held?.until ?? '') === end && listed.pushed.lastUpdated === set_at.toISOString(),
+      );
       return end - Date.now() > STALE_AFTER_MS + 500;
     }, 30_000);
     const before = [holding, listed].map(({ stream }) => stream.events.length);

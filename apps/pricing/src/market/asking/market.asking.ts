@@ -66,7 +66,7 @@ export class MarketAsking {
       // A database that is away for a moment is no defect.
       if (asAppError(error).code === 'UNAVAILABLE') this.log.warn({ err: error });
       else this.log.error({ err: error });
-      return { source: null, lastError: 'the question broke off; the log says why' };
+      return { source: null, lastError: 'the question broke off, and the log says why' };
     }
   }
 

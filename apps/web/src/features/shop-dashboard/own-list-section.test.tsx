@@ -166,6 +166,18 @@ describe('the rates that a shop sets itself', () => {
     ]);
   });
 
+  it('that another device has set are told of, also where nothing is typed', async () => {
+    has(list());
+    await open();
+    has(list({ prices: [PRICES[0]!, { ...PRICES[1]!, sell: 12_050 }], set_at: new Date(Date.now() - 60_000).toISOString() }));
+    await press('Set these rates');
+    await screen.findByText(/^Somebody else has changed this list/);
+    expect((await sell('18K gold')).value).toBe('12,050');
+    expect(sent()).toEqual([]);
+    await press('Set these rates');
+    await screen.findByText('Rate list updated successfully!');
+  });
+
   it('that another device has set are told of, though the page has shown them meanwhile', async () => {
     has(list());
     await open();

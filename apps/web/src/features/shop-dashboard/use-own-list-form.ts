@@ -82,9 +82,9 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
       const [now] = await check(id).unwrap();
       const known = typing?.known ?? settingOf(list);
       if (now && settingOf(now) !== known) {
-        return setTyping((before) => {
-          if (!before) return undefined;
-          const left = known === NO_LIST ? typedOver(now, before.changes) : before.changes;
+        // Also where nothing is typed, as the same prices may be set anew.
+        return setTyping(({ changes } = { changes: start }) => {
+          const left = known === NO_LIST ? typedOver(now, changes) : changes;
           return { changes: left, known: settingOf(now), isMoved: true };
         });
       }

@@ -103,7 +103,7 @@ describe("a shop's screens", () => {
       Array.from({ length: 20 }, (_, index) => tv(index)),
     );
     await open();
-    await screen.findByText('A shop may have 20 screens. Remove one before you add another.');
+    await screen.findByText('A shop may have at most 20 screens. Remove one to add another.');
     expect(screen.queryByRole('button', { name: 'Add a screen' })).toBeNull();
   });
 

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
-import { limits, type Screen } from '@sarafa/contracts';
+import { limits, type Screen, texts } from '@sarafa/contracts';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { answerText } from '../../../shared/answers.js';
 import { OWN_SCREENS_MS, useOwnScreensQuery } from '../../../shared/api/screens.api.js';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { OWN_LIST_PART, SCREENS_PART, shopDashboardPath } from '../../../shared/links.js';
@@ -100,7 +101,7 @@ function Own({ screens, isOld, onClaim, onManage }: OwnProps) {
           <ScreenItem key={screen.id} screen={screen} now={now} onManage={() => onManage(screen.id)} />
         ))}
       </ul>
-      {screens.length >= most && <p className="hint">{say(words.full, { most })}</p>}
+      {screens.length >= most && <p className="hint">{answerText(texts.screens.full(most))}</p>}
     </div>
   );
 }
