@@ -34,7 +34,7 @@ describe('the log of changes', () => {
     await person.opens(`/user-dashboard/${shop.id}`);
     await person.page.getByRole('heading', { name: 'Changes to your shop' }).scrollIntoViewIfNeeded();
     const part = person.page.getByRole('list', { name: 'Changes to your shop' });
-    await part.getByText('Time of ads, in seconds: 30 → 45').waitFor();
+    await part.getByText('Advertisement duration, in seconds: 30 → 45').waitFor();
     await part.getByText('made the shop Own changes').waitFor();
     expect(await part.getByText('Of another').count()).toBe(0);
     await part.scrollIntoViewIfNeeded();
