@@ -169,6 +169,7 @@ describe('the rates that a shop sets itself', () => {
   it('that another device has set are told of, also where nothing is typed', async () => {
     has(list());
     await open();
+    await sell('18K gold');
     has(list({ prices: [PRICES[0]!, { ...PRICES[1]!, sell: 12_050 }], set_at: new Date(Date.now() - 60_000).toISOString() }));
     await press('Set these rates');
     await screen.findByText(/^Somebody else has changed this list/);
