@@ -100,7 +100,7 @@ function planFor(room: Room, columns: number, { isLine, isAbreast }: Form): Plan
   const most = Math.max(...figures);
   if (isAbreast && most < 2) return undefined;
   const rows = Math.ceil(cards / columns);
-  // In prices below each other, by the card of each row that has most of them.
+  // How high the prices of each row are, in those of one price: of the card that has most of them below each other.
   const units = Array.from({ length: rows }, (_, row) => {
     const below = isAbreast ? 1 : Math.max(...figures.slice(row * columns, (row + 1) * columns));
     return below > 1 ? below * BELOW : 1;
