@@ -66,9 +66,11 @@ describe('each state of the rates', () => {
   it('offline has its word and marks the shop’s own rows too', async () => {
     const page = await openBoard({});
     await page.context().setOffline(true);
-    // For so long a lost connection isn't shown.
-    await fastForward(page, 5_000);
-    await page.waitForSelector('.is-offline', { timeout: 5_000 });
+    // For so long a lost connection isn't shown, once the board has noticed it.
+    await until(async () => {
+      await fastForward(page, 5_000);
+      return page.locator('.is-offline').count();
+    });
     expect(await page.locator('.rail').innerText()).toMatch(/^Rate as of [\d:]+ [ap]m\s+No connection\. Reconnecting\./);
     expect(await page.locator('.cell__asof:visible').count()).toBe(6);
     expect(await page.evaluate(faultsOfBoard)).toEqual([]);
