@@ -197,16 +197,31 @@ export const refusals = {
 /** For a reason of a later release. */
 export const refusedAnyway = 'refused';
 
-/**
- * What is wrong with market sources that have answered, for the provider's staff. Times are instants, `reason` is one of `refusals`. A
- * source without an answer is told in English alone: its own words are in it.
- */
+/** What is wrong with market sources that have answered, for the provider's staff. Times are instants, `reason` is one of `refusals`. */
 export const sources = {
   metals: { gold: 'gold', silver: 'silver', platinum: 'platinum' },
   refused: (source: string, metal: string, reason: string) => `${source}: ${metal} refused, ${reason}`,
   standsStill: (source: string, at: string) => `${source} stands still: its prices are those of ${at}`,
   disagree: (source: string, other: string, metal: string) => `${source} and ${other} disagree on ${metal}`,
   resting: (source: string, until: string) => `${source} asked for a rest until ${until}`,
+} as const;
+
+/** Why a market source gave no answer to judge, behind its name: 'gold-api.com answered 500'. */
+export const sourceFailures = {
+  unreachable: 'could not be reached',
+  silent: (ms: string) => `did not answer within ${ms} ms`,
+  tooOften: 'answered 429, too many requests',
+  tooLong: 'answered more than a megabyte',
+  noJson: 'answered something that is no JSON',
+  unknownShape: (fault: string) => `answered an unknown shape (${fault})`,
+  failure: (code: string, message: string) => `answered failure ${code}: ${message}`,
+  without: (metals: string) => `answered without ${metals}`,
+  withoutRupees: 'answered without a price in rupees',
+  withoutTime: 'answered without a time',
+  noTime: 'answered a time that is none',
+  noNumber: 'answered a price that is no number',
+  unsteadyDollar: 'has no steady rate of the dollar to go by',
+  status: (status: string) => `answered ${status}`,
 } as const;
 
 export const site = {

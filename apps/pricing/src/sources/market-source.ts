@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ByMetal, firstMetals, laterOf, Metal, metals } from '@sarafa/contracts';
+import { type ByMetal, firstMetals, laterOf, Metal, metals, texts } from '@sarafa/contracts';
 import type { Candidate } from '@sarafa/domain';
 
 /** What a source said, unjudged. */
@@ -26,7 +26,7 @@ export interface CheckSource {
   check(metal: Metal): Promise<Candidate>;
 }
 
-/** A source gave no answer. `message` is for the provider's staff and contains no key. */
+/** A source gave no answer. `message` is one of `texts.sourceFailures`: it is for the provider's staff and contains no key. */
 export class SourceError extends Error {
   constructor(
     message: string,
@@ -54,7 +54,7 @@ export abstract class MarketSource implements RateSource, CheckSource {
 
   async check(metal: Metal): Promise<Candidate> {
     const candidate = (await this.candidates())[metal];
-    if (!candidate) throw new SourceError(`answered without ${metal}`);
+    if (!candidate) throw new SourceError(texts.sourceFailures.without(metal));
     return candidate;
   }
 }
@@ -98,7 +98,8 @@ export function candidatesOf(
   priceOf: (metal: Metal) => string | undefined,
   same: Omit<Candidate, 'price'>,
 ): ByMetal<Candidate> {
-  if (firstMetals.some((metal) => !priceOf(metal))) throw new SourceError(`answered without ${firstMetals.join(' or ')}`);
+  const missing = firstMetals.find((metal) => !priceOf(metal));
+  if (missing) throw new SourceError(texts.sourceFailures.without(missing));
   const candidates = Metal.options.flatMap((metal) => {
     const price = priceIfAny(priceOf, metal);
     return price ? [[metal, { ...same, price }]] : [];

@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { texts } from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
 import { LosslessNumber, parse } from 'lossless-json';
 import { z } from 'zod';
 import { SourceError } from './market-source.js';
+
+const words = texts.sourceFailures;
 
 /** A number as the provider wrote it: parsing it to a binary float would change its last digits. */
 export const ExactNumber = z.union([z.instanceof(LosslessNumber).transform(({ value }) => value), z.string()]);
@@ -61,27 +64,27 @@ async function askOnce<T>({ url, headers = {}, timeoutMs }: Request, shape: z.Zo
   try {
     body = parse(text);
   } catch {
-    throw new SourceError('answered something that is no JSON');
+    throw new SourceError(words.noJson);
   }
   const parsed = shape.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new SourceError(`answered an unknown shape (${issue?.path.join('.')}: ${issue?.message})`);
+  throw new SourceError(words.unknownShape(`${issue?.path.join('.')}: ${issue?.message}`));
 }
 
 async function fetchText(url: URL, headers: Record<string, string>, timeoutMs: number): Promise<string> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, { headers: { accept: 'application/json', ...headers }, signal, redirect: 'manual' });
-    if (response.status === 429) throw new SourceError('answered 429, too many requests', restOf(response));
-    if (response.status >= 500) throw new TransientError(`answered ${response.status}`);
-    if (!response.ok) throw new SourceError(`answered ${response.status}`);
+    if (response.status === 429) throw new SourceError(words.tooOften, restOf(response));
+    if (response.status >= 500) throw new TransientError(words.status(String(response.status)));
+    if (!response.ok) throw new SourceError(words.status(String(response.status)));
     return await bounded(response);
   } catch (error) {
     if (error instanceof SourceError) throw error;
-    if (signal.aborted) throw new TransientError(`did not answer within ${timeoutMs} ms`);
+    if (signal.aborted) throw new TransientError(words.silent(String(timeoutMs)));
     // The driver's own message may hold the address, and with it a key.
-    throw new TransientError('could not be reached');
+    throw new TransientError(words.unreachable);
   }
 }
 
@@ -98,7 +101,7 @@ async function bounded(response: Response): Promise<string> {
   let text = '';
   for await (const chunk of response.body ?? []) {
     text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > MAX_BYTES) throw new SourceError('answered more than a megabyte');
+    if (text.length > MAX_BYTES) throw new SourceError(words.tooLong);
   }
   return text;
 }
@@ -113,7 +116,7 @@ export function below(base: string, path: string, query: Record<string, string> 
 /** An instant that a provider gave in seconds or milliseconds since 1970. */
 export function instantOf(value: string, unitMs: 1 | 1_000): string {
   const date = new Date(Math.round(Number(value) * unitMs));
-  if (Number.isNaN(date.getTime())) throw new SourceError('answered a time that is none');
+  if (Number.isNaN(date.getTime())) throw new SourceError(words.noTime);
   return date.toISOString();
 }
 
@@ -132,8 +135,8 @@ export function decimalText(number: string): string {
   try {
     value = new Exact(number);
   } catch {
-    throw new SourceError('answered a price that is no number');
+    throw new SourceError(words.noNumber);
   }
-  if (!value.isFinite()) throw new SourceError('answered a price that is no number');
+  if (!value.isFinite()) throw new SourceError(words.noNumber);
   return value.toDecimalPlaces(MAX_DECIMALS).toFixed();
 }

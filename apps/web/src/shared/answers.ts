@@ -15,16 +15,28 @@ const templates = new WeakMap<object, readonly Template[]>();
 
 /** A text of the server, or one that the contracts have for both, in the language of the page. Any other text stays as it is. */
 export function answerText(text: string): string {
-  const own = ownAnswers();
-  return (own && known(own.texts, text, {})) ?? text;
+  return ownText(text) ?? text;
+}
+
+/** Undefined in English, and for a text that nobody knows. */
+function ownText(text: string): string | undefined {
+  const answers = ownAnswers();
+  return answers && known(answers.texts, text, {});
 }
 
 /** What is wrong with market sources, one fault after the other, in the language of the page and with the times that people know. */
 export function sourceFaultsText(faults: string): string {
   return faults
     .split('; ')
-    .map((fault) => withDateTimes(answerText(fault)))
+    .map((fault) => withDateTimes(ownText(fault) ?? failureText(fault)))
     .join('; ');
+}
+
+/** Why a source gave no answer. No name of a source has a space. */
+function failureText(fault: string): string {
+  const space = fault.indexOf(' ');
+  const failure = ownText(fault.slice(space + 1));
+  return failure ? `${fault.slice(0, space)}: ${failure}` : fault;
 }
 
 /** Why the server has refused a call, in the language of the page. */

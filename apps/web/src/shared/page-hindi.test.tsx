@@ -55,12 +55,16 @@ it('says a text within a text too, and leaves what people have typed as it is', 
     'Metals.dev stands still: its prices are those of 2026-11-28T12:11:00.000Z',
     'Metals.dev and gold-api.com disagree on silver',
     'gold-api.com answered 500',
+    'Metals.dev answered failure 1203: Quota used up',
+    'GoldAPI.io went away',
   ];
   expect(said.sourceFaultsText(faults.join('; ')).split('; ')).toEqual([
     'Metals.dev: सोना: भाव स्वीकार नहीं हुआ, तय सीमा से ज़्यादा उछला',
     'Metals.dev रुका हुआ है: उसके भाव 28 नवंबर 2026, 5:41 pm के हैं',
     'Metals.dev और gold-api.com के भाव अलग-अलग हैं: चाँदी',
-    'gold-api.com answered 500',
+    'gold-api.com: उत्तर में 500 आया',
+    'Metals.dev: उत्तर में त्रुटि 1203 आई: Quota used up',
+    'GoldAPI.io went away',
   ]);
   expect(said.answerText('jumped further than the limit')).toBe('तय सीमा से ज़्यादा उछला');
   expect(said.answerText('मार्जिन बदल गए!')).toBe('मार्जिन बदल गए!');

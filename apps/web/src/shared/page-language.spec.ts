@@ -46,7 +46,7 @@ function wordsOf(elements: readonly MessageFormatElement[]): string {
 }
 
 /** What stays Latin in Hindi: units of files, names of formats, of paper and of the trade, times of day, and signs in a username. */
-const LATIN = /\b(CGST|SGST|IGST|HUID|PAN|VA|A5|MB|MP4|H\.264|PNG|JPEG|UTC|am)\b/g;
+const LATIN = /\b(CGST|SGST|IGST|HUID|PAN|VA|A5|MB|MP4|H\.264|PNG|JPEG|JSON|UTC|am)\b/g;
 /** The code that says messages; some are named by what the contracts and the domain know. */
 const source = ['src', '../../libs/contracts/src', '../../libs/domain/src']
   .map((folder) => join(process.cwd(), folder))

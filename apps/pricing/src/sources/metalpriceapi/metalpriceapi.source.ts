@@ -1,4 +1,4 @@
-import { Metal, metals } from '@sarafa/contracts';
+import { Metal, metals, texts } from '@sarafa/contracts';
 import { z } from 'zod';
 import { candidatesOf, MarketSource, SourceError } from '../market-source.js';
 import { askSource, below, decimalText, ExactNumber, instantOf, NumberIfAny, withoutKey } from '../source-http.js';
@@ -37,7 +37,7 @@ export class MetalpriceapiSource extends MarketSource {
     if (!answer.success) {
       const { statusCode, message } = answer.error;
       throw new SourceError(
-        `answered failure ${statusCode}: ${withoutKey(message, this.key)}`,
+        texts.sourceFailures.failure(String(statusCode), withoutKey(message, this.key)),
         statusCode === PLAN_LIMIT ? QUOTA_REST_MS : undefined,
       );
     }

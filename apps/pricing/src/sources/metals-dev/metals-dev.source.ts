@@ -1,4 +1,4 @@
-import { byMetal } from '@sarafa/contracts';
+import { byMetal, texts } from '@sarafa/contracts';
 import { z } from 'zod';
 import { candidatesOf, MarketSource, SourceError } from '../market-source.js';
 import { askSource, below, decimalText, ExactNumber, NumberIfAny, withoutKey } from '../source-http.js';
@@ -35,7 +35,10 @@ export class MetalsDevSource extends MarketSource {
     const answer = await askSource({ url, timeoutMs: this.timeoutMs }, Latest);
     if (answer.status === 'failure') {
       const rest = answer.error_code === QUOTA_USED_UP ? QUOTA_REST_MS : undefined;
-      throw new SourceError(`answered failure ${answer.error_code}: ${withoutKey(answer.error_message, this.key)}`, rest);
+      throw new SourceError(
+        texts.sourceFailures.failure(String(answer.error_code), withoutKey(answer.error_message, this.key)),
+        rest,
+      );
     }
     const { currency, unit, metals: prices, timestamps } = answer;
     const same = { currency, unit, at: new Date(timestamps.metal).toISOString() };

@@ -129,6 +129,7 @@ describe('a session that the server ends', () => {
     await endByPoll();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect((await screen.findByRole('alert')).textContent).toBe('Authentication failed. Please login again.');
     dispatchEvent(new Event('focus'));
     await waitFor(() => expect(gold()).toBe('2.5'));
     expect(screen.queryByRole('dialog')).toBeNull();

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { useMeQuery } from '../../shared/api/me.api.js';
 import { ADMIN, shopDashboardPath } from '../../shared/links.js';
 import { endReplaced } from '../../shared/log-out.js';
+import { notifyFailed } from '../../shared/notices.js';
 import { useEndPhoneAlarms } from '../../shared/kept-phone/use-end-phone-alarms.js';
 import { useSignIn } from '../../shared/second-step/use-sign-in.js';
 import { askingClosed, signedIn, useSession } from '../../shared/session.js';
@@ -34,7 +35,10 @@ function Asking() {
   const endAlarms = useEndPhoneAlarms();
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const close = () => dispatch(askingClosed());
+  const close = () => {
+    dispatch(askingClosed());
+    notifyFailed(words.notAgain);
+  };
   const goOn = useWhileMounted(async (session: SignedIn) => {
     const isOther = session.userId !== current?.userId;
     if (isOther) await endAlarms();
