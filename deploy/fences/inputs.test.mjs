@@ -18,26 +18,27 @@ const COMMON = [
   ...['jest.config.mjs', 'package-lock.json', 'tsconfig.base.json'],
 ];
 const PAGES = ['apps/gateway/src/main.ts', 'apps/standalone/src/main.ts', 'apps/web/board.html', 'apps/web/vite.config.ts'];
+const STYLES = 'apps/web/src/features/board/layout/tray.css';
 const service = (name) => `apps/${name}/src/main.ts`;
 const SERVICES = ['users', 'auth', 'pricing', 'media', 'settings'].map(service);
 
 /** What the targets read, and examples of what they don't. */
 const TARGETS = {
-  '@sarafa/e2e:whole': {
-    ring: 'whole',
+  '@sarafa/e2e:whole-http': {
+    ring: 'whole-http',
     reads: [...COMMON, ...PAGES, ...SERVICES, 'helm/sarafa/files/nats-users.conf', 'libs/testing/fixtures/wrong-clock.mjs'],
     not: [
-      ...['apps/e2e/src/rates/holds.e2e-spec.ts', 'apps/e2e/src/whole/timed-outages.e2e-spec.ts'],
+      ...['apps/e2e/src/rates/holds.e2e-spec.ts', 'apps/e2e/src/whole/timed-outages.e2e-spec.ts', STYLES],
       ...['deploy/bench/bench.mjs', 'README.md', 'apps/pricing/src/market/market.int-spec.ts', 'helm/sarafa/files/alerts.yaml'],
     ],
   },
   '@sarafa/e2e:rates': {
     ring: 'rates',
-    reads: [...COMMON, ...PAGES, service('pricing'), 'apps/e2e/src/shared/harness.ts'],
-    not: [service('users'), service('media'), 'apps/e2e/src/rates/timed-rate-states.e2e-spec.ts'],
+    reads: [...COMMON, ...PAGES, STYLES, service('pricing'), 'apps/e2e/src/shared/harness.ts'],
+    not: [service('users'), service('media'), 'apps/e2e/src/rates/holds.e2e-spec.ts'],
   },
-  '@sarafa/e2e:accounts-timed': {
-    ring: 'accounts-timed',
+  '@sarafa/e2e:accounts-http-timed': {
+    ring: 'accounts-http-timed',
     reads: [...COMMON, ...PAGES, service('users'), service('auth')],
     not: [service('pricing'), 'apps/e2e/src/accounts/account-input.e2e-spec.ts'],
   },

@@ -1,6 +1,4 @@
-import { AREAS, KINDS } from './areas.mjs';
-
-const specs = (area, names) => new RegExp(`/src/${area}/${names}[^/]+\\.(e2e|journey)-spec\\.ts$`);
+import { AREAS, ringsOf } from './areas.mjs';
 
 /**
  * The rings of specs, by the path of a file. Unit specs need nothing else; integration specs use real servers, which they start.
@@ -8,12 +6,7 @@ const specs = (area, names) => new RegExp(`/src/${area}/${names}[^/]+\\.(e2e|jou
 export const RINGS = {
   unit: /\/src\/.*\.(spec\.ts|test\.tsx)$/,
   int: /\/src\/.*\.int-spec\.ts$/,
-  ...Object.fromEntries(
-    Object.keys(AREAS).flatMap((area) => [
-      [area, specs(area, `(?!(${KINDS.join('|')})-)`)],
-      ...KINDS.map((kind) => [`${area}-${kind}`, specs(area, `${kind}-`)]),
-    ]),
-  ),
+  ...Object.assign({}, ...Object.keys(AREAS).map(ringsOf)),
 };
 
 /** The ring of a spec; undefined for every other file. */

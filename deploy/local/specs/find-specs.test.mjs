@@ -8,6 +8,7 @@ import { ROOT } from '../run.mjs';
 const SPECS = [
   'apps/e2e/src/boards/board-states.journey-spec.ts',
   'apps/e2e/src/whole/timed-board-live.journey-spec.ts',
+  'apps/e2e/src/whole/timed-outages.e2e-spec.ts',
   'apps/pricing/src/market/market-doubts.int-spec.ts',
   'apps/pricing/src/market/market.int-spec.ts',
   'apps/web/src/features/board/board.test.tsx',
@@ -27,9 +28,9 @@ function npmTest(...args) {
 describe('specs', () => {
   it('are found by path, by a part of the name, and by several patterns', () => {
     assert.deepEqual(found('apps/e2e/src/boards/board-states.journey-spec.ts'), [SPECS[0]]);
-    assert.deepEqual(found('./apps/pricing'), [SPECS[2], SPECS[3]]);
-    assert.deepEqual(found(join(ROOT, SPECS[5])), [SPECS[5]]);
-    assert.deepEqual(found('Board-', 'rules'), [SPECS[0], SPECS[1], SPECS[5]]);
+    assert.deepEqual(found('./apps/pricing'), [SPECS[3], SPECS[4]]);
+    assert.deepEqual(found(join(ROOT, SPECS[6])), [SPECS[6]]);
+    assert.deepEqual(found('Board-', 'rules'), [SPECS[0], SPECS[1], SPECS[6]]);
   });
 
   it('run by their folder and the ring that their name says', () => {
@@ -38,6 +39,7 @@ describe('specs', () => {
       [
         ['apps/e2e', 'boards', 1],
         ['apps/e2e', 'whole-timed', 1],
+        ['apps/e2e', 'whole-http-timed', 1],
         ['apps/pricing', 'int', 2],
         ['apps/web', 'unit', 1],
         ['helm/specs', 'node', 1],

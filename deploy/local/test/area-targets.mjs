@@ -1,10 +1,12 @@
 // A plugin for Nx, which gives `apps/e2e` a target for each ring of each area, with what this ring stands on.
-import { AREAS, WITHOUT_PRODUCT, ringsOf } from '../areas.mjs';
+import { AREAS, WITHOUT_PRODUCT, isHttp, ringsOf } from '../areas.mjs';
 import { ringOf } from '../rings.mjs';
 import { allSpecs } from './find-specs.mjs';
 
 export const E2E = 'apps/e2e';
 const SERVER = ['gateway', 'standalone'];
+/** The pages that the gateway serves, and how they are built. What they show and do is in their sources. */
+const PAGES = ['{workspaceRoot}/apps/web/*', '{workspaceRoot}/apps/web/build/**/*'];
 
 const specs = () => allSpecs().filter((spec) => spec.startsWith(`${E2E}/`));
 
@@ -25,7 +27,7 @@ function target(area, ring) {
       ...['{projectRoot}/*.json', '{projectRoot}/src/shared/**/*', `{projectRoot}/src/${area}/**/*`],
       ...others.map((spec) => `!${inProject(spec)}`),
       ...(area === WITHOUT_PRODUCT ? below(['libs/contracts', 'libs/domain', 'libs/testing']) : product),
-      ...[...below(['apps/web']), 'withoutSpecs', 'machinery'],
+      ...[...(isHttp(ring) ? PAGES : below(['apps/web'])), 'withoutSpecs', 'machinery'],
     ],
     outputs: [`{projectRoot}/.results/${ring}.json`],
     cache: true,
@@ -33,8 +35,14 @@ function target(area, ring) {
 }
 
 function targets() {
-  const all = Object.keys(AREAS).flatMap((area) => ringsOf(area).map((ring) => [ring, target(area, ring)]));
-  return Object.fromEntries(all.filter(([ring]) => areaRings().includes(ring)));
+  const rings = areaRings();
+  return Object.fromEntries(
+    Object.keys(AREAS).flatMap((area) =>
+      Object.keys(ringsOf(area))
+        .filter((ring) => rings.includes(ring))
+        .map((ring) => [ring, target(area, ring)]),
+    ),
+  );
 }
 
 export const name = 'areas';

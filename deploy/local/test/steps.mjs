@@ -29,7 +29,8 @@ const WORKERS = 2;
 function jestSpecs(name, targets, results, { atOnce: most = 1, ...rest } = {}) {
   const written = () => results.filter((path) => existsSync(path));
   const work = () => {
-    const atOnce = Math.max(1, Math.min(most, results.length - written().length));
+    // Few targets run one after the other, because beside the last of them a worker would be idle.
+    const atOnce = Math.max(1, Math.min(most, Math.floor((results.length - written().length) / 2)));
     const env = { SPEC_WORKERS: String(WORKERS / atOnce) };
     return nx(['run-many', '-t', targets.join(','), `--parallel=${atOnce}`], { env });
   };
