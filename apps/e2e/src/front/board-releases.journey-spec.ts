@@ -64,25 +64,19 @@ describe('a new release under an open board and an open portal', () => {
       const state = (await (await cache.match('/release-state'))!.json()) as object;
       await cache.put('/release-state', new Response(JSON.stringify({ ...state, ...changed })));
     }, changes);
-  /** The board looks for a new release twice a minute, and takes one that has been the newest for ten minutes. */
+  /** The board looks for a new release twice a minute, and loads one that has been the newest for ten minutes. */
   const waits = async (release: Release) => {
-    await until(
-      async () => {
-        await board.clock.fastForward(31_000);
-        return (await releaseState()).installed === release.name;
-      },
-      20_000,
-      500,
-    );
-    // The release is found, has been the newest for ten minutes, and is loaded. Each look waits for what it reads.
-    for (const ms of [31_000, 11 * MINUTE, 31_000, 31_000]) {
-      await board.clock.fastForward(ms);
-      // The last look opens the page anew.
-      await board
-        .evaluate(async () => void (await (await caches.open('sarafa-releases')).match('/release-state')))
-        .catch(() => undefined);
-      await board.waitForTimeout(300);
-    }
+    let isLoading = false;
+    const loads = board
+      .waitForRequest((request) => request.isNavigationRequest(), { timeout: 60_000 })
+      .then(() => (isLoading = true));
+    const look = () => board.clock.fastForward(31_000);
+    await until(async () => look().then(async () => (await releaseState()).installed === release.name), 20_000, 500);
+    await look();
+    await board.clock.fastForward(11 * MINUTE);
+    // The clock of the page that is being loaded has to stand still, because its release is given up after a time.
+    await until(async () => isLoading || look().then(() => isLoading), 20_000, 300);
+    await loads;
   };
 
   beforeAll(async () => {
