@@ -4,21 +4,17 @@ import { type Actor, Done, Id, Instant } from './common.js';
 import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
 import { normalName, normalPassword } from './normal-text.js';
-import { filledIn } from './sent.js';
+import { filledIn, textIn } from './sent.js';
 
 const { username, password } = limits;
 
 /** Admins and shops share one space of usernames, unique without regard to case (rule 2.1). */
-export const Username = z
-  .string()
-  .overwrite(normalName)
+export const Username = textIn(normalName)
   .min(username.min, `must have at least ${username.min} characters`)
   .max(username.max, `must have at most ${username.max} characters`)
   .regex(/^[A-Za-z0-9._@-]+$/, 'may have letters, digits and . _ - @ only');
 /** Its characters are counted in the composed form, so that the keyboard makes no difference. */
-export const Password = z
-  .string()
-  .overwrite(normalPassword)
+export const Password = textIn(normalPassword)
   .refine((text) => [...text].length >= password.min, `must have at least ${password.min} characters`)
   .refine((text) => [...text].length <= password.max, `must have at most ${password.max} characters`)
   .meta({ minLength: password.min, maxLength: password.max });

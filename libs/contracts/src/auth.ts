@@ -5,6 +5,7 @@ import { SecondStep, SecondStepProof } from './factors.js';
 import { askedBy, longRpc, own, readRpc, rpc, stateKey } from './kinds.js';
 import { normalName } from './normal-text.js';
 import { ScreenToken } from './screen-link.js';
+import { textIn } from './sent.js';
 
 /** Where a session was begun, as its list shows it: a browser and a system in words, and the client's network. */
 export const SessionOrigin = z.object({ device: z.string().min(1).max(80), address: z.string().max(64) });
@@ -20,7 +21,7 @@ export const ListedSessions = z.array(AccountSession.extend({ current: z.boolean
 export type ListedSessions = z.infer<typeof ListedSessions>;
 
 const Credentials = {
-  username: z.string().overwrite(normalName).min(1, 'is required').max(256, 'is too long'),
+  username: textIn(normalName).min(1, 'is required').max(256, 'is too long'),
   password: z.string().min(1, 'is required').max(1_024, 'is too long'),
   /** What this device was answered at its last sign-in. An unreadable one counts as none. */
   device_token: z.string().max(256).optional().catch(undefined),

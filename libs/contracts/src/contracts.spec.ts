@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { Password } from './accounts.js';
+import { Password, Username } from './accounts.js';
+import { SignIn } from './auth.js';
 import { Id } from './common.js';
 import { type AppError, parseInput } from './errors.js';
 import { NewPasskey } from './factors.js';
@@ -9,6 +10,7 @@ import { limits } from './limits.js';
 import { SentPrice } from './custom-tables.js';
 import { DecimalText } from './quotes.js';
 import { NewRateList } from './rate-lists.js';
+import { PlainText } from './sent.js';
 import { ProfileSettings, ShopUpdate } from './shops.js';
 
 describe('ids', () => {
@@ -31,6 +33,19 @@ describe('a password', () => {
       true,
       true,
     ]);
+  });
+});
+
+describe('a text far too long', () => {
+  it.each([
+    ['a sign-in', SignIn, (text: string) => ({ username: text, password: 'x' })],
+    ['a username', Username, String],
+    ['a password', Password, String],
+    ['any other text', PlainText, String],
+  ])('is refused before it takes the time that its one form would take: %s', (_, schema, sent) => {
+    const marks = 10_000;
+    const faults = schema.safeParse(sent('\u0315'.repeat(marks) + '\u0316'.repeat(marks))).error?.issues;
+    expect(faults?.map(({ message }) => message)).toEqual(['is too long']);
   });
 });
 

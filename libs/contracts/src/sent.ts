@@ -61,11 +61,16 @@ export function sentOneOf<N extends number>(values: readonly N[]) {
   );
 }
 
+/** More than any field allows, in any form: bringing a text into its one form takes time by the square of its length. */
+const LONGEST_TEXT = 1_024;
+
+/** Text that is brought into its one form. What is too long for that is refused before. */
+export function textIn(form: (text: string) => string) {
+  return z.string().max(LONGEST_TEXT, { error: 'is too long', abort: true }).overwrite(form);
+}
+
 /** Text that a person has typed, in its one form: no control characters, and no space at either end. */
-export const PlainText = z
-  .string()
-  .overwrite(normalText)
-  .regex(/^\P{Cc}*$/u, 'must be plain text');
+export const PlainText = textIn(normalText).regex(/^\P{Cc}*$/u, 'must be plain text');
 
 /** A time of the day. */
 export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 21:30');
