@@ -73,7 +73,7 @@ export function freshSignInNeeded(message: string = texts.login.freshNeeded): Ap
   return new AppError('FRESH_SIGN_IN_NEEDED', message);
 }
 
-const OF_SESSIONS = /^(?:\/api)?\/auth\/(?!factors)/;
+const OF_SESSIONS = /^\/auth\/(?!factors)/;
 
 @Injectable()
 export class AccessGuard implements CanActivate {
@@ -95,7 +95,7 @@ export class AccessGuard implements CanActivate {
     if (!isAllowed(actor, neededBy(allowed, request.method))) throw new AppError('FORBIDDEN', texts.access.insufficient);
     if (this.reflector.get(FRESH, context.getHandler()) === 'always') requireFresh(request.session);
     // What ends a stolen session must not be kept off by what is done with it.
-    if (!OF_SESSIONS.test(request.url)) this.limit.count(isRead(request.method) ? 'reads' : 'changes', actor);
+    if (!OF_SESSIONS.test(request.routeOptions.url!)) this.limit.count(isRead(request.method) ? 'reads' : 'changes', actor);
     return true;
   }
 }

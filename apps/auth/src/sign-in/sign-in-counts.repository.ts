@@ -1,4 +1,4 @@
-import { limits } from '@sarafa/contracts';
+import { limits, texts } from '@sarafa/contracts';
 import { clientNetwork, isSharedAddress, widerNetworks } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
@@ -28,12 +28,20 @@ export interface Whose {
   readonly address: string;
 }
 
+/** What an attempt says of the password; undefined where it says nothing. */
+export type Outcome = 'failed' | 'succeeded' | undefined;
+
 /**
- * How many more attempts may run beside the running ones and, when too many have failed, the milliseconds until the count ends.
+ * How many more attempts may run beside the running ones and, when there were too many, the milliseconds until the count ends and what
+ * is said then.
  */
 export interface Room {
   readonly left: number;
-  readonly slowedMs?: number;
+  readonly slowed?: Slowed;
+}
+interface Slowed {
+  readonly ms: number;
+  readonly text: string;
 }
 
 interface Counts {
@@ -58,13 +66,15 @@ interface Counted {
 @Injectable()
 export class SignInCountsRepository {
   private readonly counts: Counts[];
+  private readonly succeeded: RateLimiterMongo;
   private indexes?: Promise<void>;
 
   constructor(@InjectConnection(AUTH_DB) private readonly connection: Connection) {
+    // The indexes are made below, because the limiter tries to make them only once, at start, and goes on without them.
+    const table = { storeClient: connection, tableName: TABLE, disableIndexesCreation: true };
     const counts = (prefix: string, points: number, windowMs: number, keysOf: Counts['keysOf']): Counts => {
-      // The indexes are made below, because the limiter tries to make them only once, at start, and goes on without them. The
-      // limiter enforces no limit here: `begin` decides.
-      const options = { storeClient: connection, tableName: TABLE, disableIndexesCreation: true, points };
+      // The limiter enforces no limit here: `begin` decides.
+      const options = { ...table, points };
       return {
         failed: new RateLimiterMongo({ ...options, keyPrefix: prefix, duration: windowMs / 1_000 }),
         running: new RateLimiterMongo({ ...options, keyPrefix: `running-${prefix}`, duration: LONGEST_TRY_S }),
@@ -74,9 +84,12 @@ export class SignInCountsRepository {
     const own = ({ address }: Whose) => (isSharedAddress(address) ? [] : [clientNetwork(address)]);
     const wider = ({ address }: Whose) => (isSharedAddress(address) ? [] : widerNetworks(address));
     const { windowMs } = limit;
-    const pauses = new RateLimiterMongo({
-      ...{ storeClient: connection, tableName: TABLE, disableIndexesCreation: true },
-      ...{ keyPrefix: 'pause', points: 1, duration: LONGEST_PAUSE_S },
+    const pauses = new RateLimiterMongo({ ...table, keyPrefix: 'pause', points: 1, duration: LONGEST_PAUSE_S });
+    this.succeeded = new RateLimiterMongo({
+      ...table,
+      keyPrefix: 'succeeded',
+      points: limit.successes,
+      duration: windowMs / 1_000,
     });
     this.counts = [
       counts('name', limit.failuresPerName, windowMs, (whose) => own(whose).map((network) => `${network} ${whose.name}`)),
@@ -104,22 +117,30 @@ export class SignInCountsRepository {
         const { consumedPoints: runs } = await running.penalty(key);
         const [failures, pause] = [await failed.get(key), await pauses?.get(key)];
         const soFar = failures?.consumedPoints ?? 0;
-        const slowedMs = soFar >= failed.points ? failures!.msBeforeNext : pause?.msBeforeNext;
-        if (slowedMs !== undefined) return { left: -1, slowedMs };
+        const ms = soFar >= failed.points ? failures!.msBeforeNext : pause?.msBeforeNext;
+        if (ms !== undefined) return { left: -1, slowed: { ms, text: texts.login.slowedDown } };
         const most = pauses && soFar >= GROWING_FROM ? 1 : failed.points - soFar;
         // When an attempt has ended meanwhile, the count may be lower than the number of running attempts.
         return { left: most - Math.max(1, runs) };
       }),
     );
-    const slowed = rooms.flatMap(({ slowedMs }) => slowedMs ?? []);
+    rooms.push(await this.roomForSuccess(whose));
+    const slowed = rooms.flatMap((room) => room.slowed ?? []).sort((one, other) => other.ms - one.ms);
     const left = Math.min(...rooms.map((room) => room.left));
-    return slowed.length > 0 ? { left, slowedMs: Math.max(...slowed) } : { left };
+    return slowed[0] ? { left, slowed: slowed[0] } : { left };
+  }
+
+  private async roomForSuccess(whose: Whose): Promise<Room> {
+    const soFar = await this.succeeded.get(successesOf(whose));
+    if (!soFar || soFar.consumedPoints < limit.successes) return { left: Infinity };
+    return { left: -1, slowed: { ms: soFar.msBeforeNext, text: texts.accounts.busy } };
   }
 
   /** Ends an attempt that `begin` counted. */
-  async end(whose: Whose, hasFailed: boolean): Promise<void> {
+  async end(whose: Whose, outcome?: Outcome): Promise<void> {
     const counted = this.countedFor(whose);
-    if (hasFailed) await Promise.all(counted.map((one) => this.countFailure(one)));
+    if (outcome === 'failed') await Promise.all(counted.map((one) => this.countFailure(one)));
+    if (outcome === 'succeeded') await this.succeeded.penalty(successesOf(whose));
     await Promise.all(
       counted.map(async ({ count: { running }, key }) => {
         // The last running attempt removes the count, so that the count's lifetime starts anew with the next attempt.
@@ -149,4 +170,9 @@ export class SignInCountsRepository {
     });
     return this.indexes;
   }
+}
+
+/** Whoever has learnt the password and signs in without end keeps no device off that has signed in before. */
+function successesOf({ device, name }: Whose): string {
+  return device ?? name;
 }

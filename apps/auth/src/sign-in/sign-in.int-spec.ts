@@ -215,6 +215,19 @@ describe('sign-in', () => {
     expect(running).toBe(0);
   }, 30_000);
 
+  it('slows down who signs in without end, but not on a device that it knows', async () => {
+    const { device_token } = await signIn(newAddress());
+    const key = { key: /^succeeded:owner$/ };
+    expect((await counts().findOne(key))?.['points']).toBeGreaterThan(0);
+    await counts().updateOne(key, { $set: { points: limits.signIn.successes } });
+    const refused = await refusal(newAddress());
+    expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: texts.accounts.busy });
+    expect(refused!.retryAfterSeconds).toBeLessThanOrEqual(limits.signIn.windowMs / 1_000);
+    await signIn(newAddress(), ADMIN.password, ADMIN.username, device_token);
+    expect(await counts().countDocuments({ key: /^running-/, points: { $gt: 0 } })).toBe(0);
+    await counts().deleteOne(key);
+  });
+
   it('says the same of a name that can’t exist as of one that doesn’t', async () => {
     for (const username of ['nobody', 'a b', '#1', 'ｏｗｎｅｒ', 'x'.repeat(256)]) {
       const refused = await refusal(newAddress(), ADMIN.password, username);

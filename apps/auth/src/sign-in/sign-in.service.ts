@@ -19,7 +19,7 @@ import { AUTH_CONFIG } from '../auth.tokens.js';
 import { PeoplesKeys } from '../signing-keys/rings.js';
 import { TokenSigner } from '../signing-keys/token-signer.js';
 import { KnownDevicesRepository } from './known-devices.repository.js';
-import { SignInCountsRepository, type Whose } from './sign-in-counts.repository.js';
+import { type Outcome, SignInCountsRepository, type Whose } from './sign-in-counts.repository.js';
 import { WaitingLine } from './waiting-line.js';
 
 const HOUR_S = 3_600;
@@ -148,29 +148,31 @@ export class SignInService {
 
   /** Runs one attempt when its turn comes, and counts a failed one. */
   private async counted(whose: Whose, attempt: () => Promise<VerifiedAccount>): Promise<VerifiedAccount> {
-    const end = () => this.ended(whose, false);
+    const end = () => this.ended(whose);
     await this.line.enter(placeOf(whose), () => this.begin(whose), end);
     return this.verified(whose, attempt);
   }
 
   /** Whether this attempt may begin; it counts as a failure until it has ended. Throws `TOO_MANY_REQUESTS`. */
   private async begin(whose: Whose): Promise<boolean> {
-    const { left, slowedMs } = await this.counts.begin(whose);
+    const { left, slowed } = await this.counts.begin(whose);
     if (left >= 0) return true;
-    await this.counts.end(whose, false);
-    if (slowedMs !== undefined) throw slowedDown(slowedMs);
+    await this.counts.end(whose);
+    if (slowed) throw new AppError('TOO_MANY_REQUESTS', slowed.text, undefined, Math.max(1, Math.ceil(slowed.ms / 1_000)));
     return false;
   }
 
   private async verified(whose: Whose, attempt: () => Promise<VerifiedAccount>): Promise<VerifiedAccount> {
-    let hasFailed = false;
+    let outcome: Outcome;
     try {
-      return await attempt();
+      const account = await attempt();
+      outcome = 'succeeded';
+      return account;
     } catch (error) {
-      hasFailed = error instanceof AppError && error.code === 'UNAUTHENTICATED';
+      if (error instanceof AppError && error.code === 'UNAUTHENTICATED') outcome = 'failed';
       throw error;
     } finally {
-      await this.ended(whose, hasFailed);
+      await this.ended(whose, outcome);
     }
   }
 
@@ -178,11 +180,11 @@ export class SignInService {
    * Throws for a failed attempt that couldn't be counted, because the caller may be told of a failure only if it counts. Any
    * other attempt that stays counted as running expires by itself.
    */
-  private async ended(whose: Whose, hasFailed: boolean): Promise<void> {
+  private async ended(whose: Whose, outcome?: Outcome): Promise<void> {
     try {
-      await this.counts.end(whose, hasFailed);
+      await this.counts.end(whose, outcome);
     } catch (error) {
-      if (hasFailed) throw error;
+      if (outcome === 'failed') throw error;
       this.log.warn({ reason: String(error) });
     } finally {
       this.line.left(placeOf(whose));
@@ -207,11 +209,6 @@ function wholeSeconds(seconds: number): number {
 /** All spellings of one username count together. */
 function nameOf(username: string): string {
   return username.toLowerCase();
-}
-
-function slowedDown(resetMs: number): AppError {
-  const seconds = Math.max(1, Math.ceil(resetMs / 1_000));
-  return new AppError('TOO_MANY_REQUESTS', texts.login.slowedDown, undefined, seconds);
 }
 
 /** Who can't be told apart by the address waits by name, so that the guesses at one name hold up no other. */

@@ -110,6 +110,8 @@ describe('what one client may hold', () => {
       return statuses.join() === '200,200,200,429,429';
     });
     expect(await change(9)).toMatchObject({ status: 429, body: { message: texts.errors.tooManyChanges } });
+    // A route is told by what it is, and not by how its address was written.
+    expect(await shop.call('post', '/auth/%66actors/totp')).toMatchObject({ status: 429 });
     for (let turn = 1; turn <= 5; turn++)
       expect(await shop.call('get', '/user/profile/me')).toMatchObject({ body: { gold_margin: 3 } });
     expect((await (await w.shop('calm')).call('put', '/user/display-times', { price_display_time: 20 })).status).toBe(200);
