@@ -15,6 +15,7 @@ import { KeyRing, KeyRingSchema } from './signing-keys/key-ring.schema.js';
 import { PeoplesKeys, ScreensKeys } from './signing-keys/rings.js';
 import { SigningKeysRepository } from './signing-keys/signing-keys.repository.js';
 import { TokenSigner } from './signing-keys/token-signer.js';
+import { StreamKeeper } from './streams/stream-keeper.js';
 
 @Module({})
 export class AuthModule {
@@ -34,6 +35,7 @@ export class AuthModule {
       controllers: [SignInController, ScreenTokensController, ServiceTokensController],
       providers: [
         { provide: AUTH_CONFIG, useValue: config },
+        StreamKeeper,
         SigningKeysRepository,
         PeoplesKeys,
         ScreensKeys,

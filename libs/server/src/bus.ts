@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, texts } from '@sarafa/contracts';
 import {
   jetstream,
@@ -43,6 +44,9 @@ const LEAST_STAY_MS = 10_000;
  * has waited on another connection may come after the answer to a ping.
  */
 const WAITING_CALLS_MS = 1_000;
+/** How long a part waits for a stream that auth makes, and how often it looks. */
+const MADE_MS = 2_000;
+const MADE_LOOK_MS = 100;
 /** How long one node may take to greet a new connection; a node that was stopped still accepts it, and says nothing. */
 const DIAL_TIMEOUT_MS = 2_000;
 
@@ -77,6 +81,8 @@ export class Bus {
     private readonly replicas: number,
     /** How many nodes of NATS are configured. */
     private readonly nodes: number,
+    /** Whether NATS lets this part make streams. */
+    private readonly makesStreams: boolean,
     /** When the certificate by which NATS knows this app ends, in seconds since 1970. */
     readonly certificateEnd: number | undefined,
   ) {
@@ -90,8 +96,9 @@ export class Bus {
    * NATS keeps of each stream that this app makes. Throws where the encryption can't be had, which waiting wouldn't mend.
    */
   static async connect(urls: string, name: string, replicas = 1, security: NatsSecurity = {}): Promise<Bus> {
+    const servers = natsServers(urls);
     const options: NodeConnectionOptions = {
-      ...natsServers(urls),
+      ...servers,
       ...security,
       name,
       // A prefix of the app's own, so that NATS can forbid every other app to receive its replies.
@@ -113,7 +120,9 @@ export class Bus {
       new Logger(Bus.name).warn(`NATS can't be reached yet: ${(error as Error).message}${hint}`);
       return connect({ ...options, waitOnFirstConnect: true });
     });
-    const bus = new Bus(await first, name, replicas, urls.split(',').length, certificateEnd(security));
+    // Who may configure a stream may have it take in what others say. So where each part is a user of its own, only auth may.
+    const makesStreams = name === 'auth' || servers.user !== name;
+    const bus = new Bus(await first, name, replicas, urls.split(',').length, makesStreams, certificateEnd(security));
     await bus.clock.begin();
     return bus;
   }
@@ -153,6 +162,7 @@ export class Bus {
 
   /** Opens a bucket, and makes it when it doesn't exist. For its owner; readers use `state.open`. */
   async ownBucket(name: string, options: Partial<KvOptions>): Promise<KV> {
+    await this.untilMade(`KV_${name}`);
     const kv = await this.state.create(name, { ...options, replicas: this.replicas });
     await this.keepReplicas(`KV_${name}`);
     return kv;
@@ -160,6 +170,7 @@ export class Bus {
 
   /** Opens the bucket of files, and makes it when it doesn't exist. */
   async ownFiles(name: string): Promise<ObjectStore> {
+    await this.untilMade(`OBJ_${name}`);
     const store = await new Objm(this.jetStream).create(name, { replicas: this.replicas });
     await this.keepReplicas(`OBJ_${name}`);
     return store;
@@ -167,6 +178,7 @@ export class Bus {
 
   /** Makes the stream when it doesn't exist. */
   async ownStream(config: Partial<StreamConfig> & { name: string }): Promise<void> {
+    await this.untilMade(config.name);
     const { streams } = await this.jetStreamManager();
     await streams.info(config.name).catch(async (error: unknown) => {
       if (!isStreamMissing(error)) throw error;
@@ -176,11 +188,30 @@ export class Bus {
   }
 
   /**
+   * Waits a moment for auth to make the stream where this part may not. Throws where it is still missing then; what needs the stream is
+   * tried again anyway.
+   */
+  private async untilMade(stream: string): Promise<void> {
+    if (this.makesStreams) return;
+    const { streams } = await this.jetStreamManager();
+    const end = performance.now() + MADE_MS;
+    for (;;) {
+      const failure = await streams.info(stream).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      if (!failure) return;
+      if (!isStreamMissing(failure) || performance.now() > end) throw failure;
+      await sleep(MADE_LOOK_MS);
+    }
+  }
+
+  /**
    * Changes a stream that has another number of replicas than configured. Once a process: of two releases side by side the one
    * that started last decides, and the two don't change the number to and fro.
    */
   private async keepReplicas(stream: string): Promise<void> {
-    if (this.configured.has(stream)) return;
+    if (!this.makesStreams || this.configured.has(stream)) return;
     const { streams } = await this.jetStreamManager();
     const { config } = await streams.info(stream);
     if (config.num_replicas !== this.replicas) {

@@ -1,15 +1,12 @@
 import type { DomainEvent } from '@sarafa/contracts';
-import { AckPolicy, type ConsumerMessages, RetentionPolicy } from '@nats-io/jetstream';
+import { AckPolicy, type ConsumerMessages } from '@nats-io/jetstream';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Bus } from './bus.js';
 import { asAppError } from './errors.js';
+import { EVENTS } from './streams.js';
 import { withRequestSpan } from './traces.js';
 
-const STREAM = 'events';
-const SUBJECTS = ['events.>'];
-/** Long enough for a service that was down for more than a week-end. */
-const KEPT_NANOSECONDS = 30 * 24 * 3_600 * 1e9;
 /**
  * An event whose handler failed is delivered again after this time: doubled each time, up to a minute, where that wasn't for a part
  * that is away. Such an event may never succeed here, as that of another release, and it would fill the log.
@@ -87,16 +84,11 @@ export class Events implements OnApplicationShutdown {
     const manager = await this.bus.jetStreamManager();
     const name = `${consumer}-${subject.replaceAll('.', '-')}`;
     const wanted = { durable_name: name, filter_subject: `events.${subject}`, ack_policy: AckPolicy.Explicit };
-    await manager.consumers.add(STREAM, wanted);
-    return (await this.bus.jetStream.consumers.get(STREAM, name)).consume({ abort_on_missing_resource: true });
+    await manager.consumers.add(EVENTS.name, wanted);
+    return (await this.bus.jetStream.consumers.get(EVENTS.name, name)).consume({ abort_on_missing_resource: true });
   }
 
   private ensureStream(): Promise<void> {
-    return this.bus.ownStream({
-      name: STREAM,
-      subjects: SUBJECTS,
-      retention: RetentionPolicy.Limits,
-      max_age: KEPT_NANOSECONDS,
-    });
+    return this.bus.ownStream(EVENTS);
   }
 }

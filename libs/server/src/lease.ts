@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { KV } from '@nats-io/kv';
 import { Logger } from '@nestjs/common';
 import type { Bus } from './bus.js';
+import { LEASE_MS } from './streams.js';
 
 const BUCKET = 'leases';
-/** Another replica can follow a dead holder after this time. */
-const LEASE_MS = 5_000;
 /** After this part of it the holder renews its lease. */
 const RENEWED_AFTER = 0.3;
 /** Each time the work fails again its holder waits twice as long, up to this, because it may fail everywhere. */

@@ -133,6 +133,23 @@ describe('each service as a user of NATS of its own', () => {
     await gateway.close();
   });
 
+  it('has all of its streams again by auth, which alone may make them, once NATS has lost everything', async () => {
+    const shop = await newShop(w.parts.gateway, admin);
+    await answers(admin, 'post', '/admin/custom-tables', { title: 'Kept until then', userId: shop.userId, price: 900 });
+    await w.nats.stop();
+    await w.nats.wipe();
+    await w.nats.start();
+    await w.parts.gateway.restart('SIGKILL');
+    const reader = caller(w.parts.gateway.url);
+    await until(async () => (await reader.call('get', `/prices/user/${shop.userId}`)).status === 200, 20_000);
+    await until(async () => (await shop.call('put', '/user/display-times', { ad_display_time: 12 })).status === 200);
+    // Pricing hears of a deletion by an event.
+    const ownTables = () => w.db.collection('custom_tables').countDocuments({ 'tables.title': 'Kept until then' });
+    expect(await ownTables()).toBe(1);
+    await answers(admin, 'delete', `/user/delete/${shop.userId}`);
+    await until(async () => (await ownTables()) === 0);
+  }, 60_000);
+
   it('has refused nothing that one of them needs', () => {
     const told = readFileSync(join(w.dir, 'nats.log'), 'utf8');
     expect(told).toContain('Server is ready');
@@ -216,6 +233,16 @@ describe('a user of NATS', () => {
     const reads = (buckets: string[]) => buckets.map((bucket) => `$JS.API.DIRECT.GET.KV_${bucket}`);
     const all = reads(['accounts', 'boards', 'leases', 'market', 'site']);
     expect(await refused(part, publishes, all)).toEqual(without(all, reads(MAY_READ[part] ?? [])));
+  });
+
+  // A stream may be told to take in what others say, or to say what it takes in under another name.
+  it.each(PARTS.filter((part) => part !== 'auth'))('%s may configure no stream', async (part) => {
+    const buckets = ['accounts', 'boards', 'leases', 'market', 'site'].map((bucket) => `KV_${bucket}`);
+    const all = [...buckets, 'OBJ_web_files', 'events', 'of_its_own'].flatMap((stream) => [
+      `$JS.API.STREAM.CREATE.${stream}`,
+      `$JS.API.STREAM.UPDATE.${stream}`,
+    ]);
+    expect(await refused(part, publishes, all)).toEqual(without(all, []));
   });
 
   it.each(PARTS)("%s hears neither others' calls nor what is answered to them", async (part) => {

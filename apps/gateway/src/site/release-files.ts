@@ -1,13 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Bus, Repeating } from '@sarafa/server';
+import { Bus, Repeating, WEB_FILES } from '@sarafa/server';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { ObjectInfo, ObjectStore } from '@nats-io/obj';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 
-const BUCKET = 'web_files';
 /** Compressed files are left out: a client that needs a file of another release gets it uncompressed. */
 const COMPRESSED = /\.(br|gz)$/;
 const DAY_MS = 24 * 3_600_000;
@@ -114,7 +113,7 @@ export class ReleaseFiles extends Repeating implements OnModuleInit {
   }
 
   private store(): Promise<ObjectStore> {
-    return this.bus.ownFiles(BUCKET);
+    return this.bus.ownFiles(WEB_FILES);
   }
 
   private async ownNames(): Promise<string[]> {
