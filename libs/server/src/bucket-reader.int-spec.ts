@@ -149,7 +149,7 @@ describe('the keys of a bucket', () => {
     const [earlier, later] = [ofRelease('"$JS.API.DIRECT.GET.KV_things"'), ofRelease('"elsewhere"')];
     await permit(earlier);
     const server = await natsServer({ config, env: {}, log: join(dir, 'log') });
-    const as = (name: string) => Bus.connect(server.url.replace('//', `//${name}:${name}@`), name);
+    const as = (user: string) => Bus.connect(server.url.replace('//', `//${user}:${user}@`), 'spec');
     const [owner, own] = await Promise.all([as('owner'), as('reader')]);
     const heard: string[] = [];
     owner.connection.subscribe('$JS.API.DIRECT.GET.>', { callback: (_, { subject }) => void heard.push(subject) });

@@ -155,7 +155,7 @@ describe('state', () => {
     const deaf = '{ user: deaf, password: deaf, permissions: { subscribe: { deny: "$KV.>" } } }';
     await writeFile(config, `authorization { users: [{ user: owner, password: owner }, ${deaf}] }`);
     const server = await natsServer({ config, env: {}, log: join(dir, 'log') });
-    const as = (name: string) => Bus.connect(server.url.replace('//', `//${name}:${name}@`), name);
+    const as = (user: string) => Bus.connect(server.url.replace('//', `//${user}:${user}@`), 'spec');
     const [owner, other] = await Promise.all([as('owner'), as('deaf')]);
     const owning = new StatePublisher(owner);
     const late = new StateCache(other);
