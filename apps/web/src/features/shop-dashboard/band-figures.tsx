@@ -19,9 +19,12 @@ interface BandFigure {
 
 /** The prices of the market that customers see now: the shop's own rows, or the standard ones that it shows. */
 export function BandFigures({ shop, rates, isOld }: { shop: ShopDashboard; rates: PriceSnapshot; isOld: boolean }) {
+  const figures = figuresOf(shop, rates);
+  // Also of a price that hasn't changed, whose figure otherwise stands lower than those beside it on a phone.
+  const hasChanges = !isOld && figures.some(({ change }) => change !== 0);
   return (
     <div className={isOld ? 'now now--old' : 'now'}>
-      {figuresOf(shop, rates).map(({ key, metal, name, unit, price, isOld: isOlder, change }) => (
+      {figures.map(({ key, metal, name, unit, price, isOld: isOlder, change }) => (
         <div key={key} className={`now__${metal}${isOlder ? ' now--old' : ''}`}>
           <b>
             {name} <small>{unit}</small>
@@ -34,7 +37,7 @@ export function BandFigures({ shop, rates, isOld }: { shop: ShopDashboard; rates
               {groupRupees(price)}
             </span>
           )}
-          {!isOld && change !== 0 && <DayChange by={change} />}
+          {hasChanges && <DayChange by={change} />}
         </div>
       ))}
     </div>
