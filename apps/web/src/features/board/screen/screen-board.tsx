@@ -2,6 +2,7 @@ import { type CSSProperties, useLayoutEffect, useSyncExternalStore } from 'react
 import { BoardApp } from '../board-app.js';
 import { OffScreen } from './off-screen.js';
 import type { PairedScreen } from './paired-screen.js';
+import { useAlwaysOn } from './use-always-on.js';
 import { useOffHours } from './use-off-hours.js';
 
 /** As with the address of a board, a larger border would make the figures smaller. */
@@ -17,6 +18,8 @@ export function ScreenBoard({ screen }: { screen: PairedScreen }) {
   );
   const isOff = useOffHours(store);
   useOverscan(settings.overscan);
+  // Every board asks for it beside its ads, but these go in off-hours.
+  useAlwaysOn(true);
   return (
     <>
       {isOff ? <OffScreen store={store} /> : <BoardApp store={store} turnsVideo={settings.video_turned} isOpenedAsTv={true} />}

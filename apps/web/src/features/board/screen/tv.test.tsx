@@ -145,4 +145,21 @@ describe('a paired screen', () => {
     expect(screen.getAllByRole('article')).toHaveLength(4);
     expect(document.querySelector('.off')).toBeNull();
   });
+
+  it.each([
+    ['through off-hours', '16:12'],
+    ['where it starts in them', '16:00'],
+  ])('leaves the screen of its device on, %s', async (_, from) => {
+    let held = 0;
+    const request = async () => (held++, { release: async () => void held-- });
+    Object.defineProperty(navigator, 'wakeLock', { value: { request }, configurable: true });
+    await openBoard(shop({ off_hours: { from, to: '17:00' } }));
+    await passLong(90_000);
+    expect(document.querySelector('.off')).not.toBeNull();
+    expect(held).toBe(1);
+    cleanup();
+    await pass(0);
+    expect(held).toBe(0);
+    Reflect.deleteProperty(navigator, 'wakeLock');
+  });
 });
