@@ -30,8 +30,9 @@ export interface FollowedPage {
 
 /**
  * Brings an open board to a new release: the page reloads at a quiet moment, when the market is closed or late at night, once
- * the new release is completely on the device. A release that the server no longer supports is replaced at once. The service
- * worker decides which release the reload gets, and whether the new one stays.
+ * the new release is completely on the device. A release that the server no longer supports is replaced at once. A hidden page
+ * doesn't wait to be seen: a device whose display is off at night would get no release. The service worker decides which release
+ * the reload gets, and whether the new one stays.
  */
 export class ReleaseFollower {
   private readonly timer = setInterval(() => void this.look(), LOOK_MS);

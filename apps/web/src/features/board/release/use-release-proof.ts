@@ -7,19 +7,29 @@ type Shows = 'rates' | 'notice' | 'kept';
 
 /**
  * Reports to the service worker what this page has painted. By this the worker judges a new release, and returns to the one
- * before when nothing was painted. Rates count when the server told them to this page; kept rates prove little.
+ * before when nothing was painted. Rates count when the server told them to this page; kept rates prove little. A hidden page,
+ * for which browsers paint nothing, reports that there is nothing to show: its script runs, and more can't be known of it.
  */
 export function useReleaseProof(shows: Shows, shop?: string): void {
   useEffect(() => {
     if (!ownRelease || !('serviceWorker' in navigator)) return;
+    const report = (shows: Shows) => {
+      const message = { type: 'board-shows', release: ownRelease, shows, shop };
+      navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined);
+    };
+    const look = () => document.hidden && report('notice');
+    // Not at once, because a page is hidden too as it is left, and would then speak for the one that is loaded in its place.
+    const change = () => setTimeout(look);
     let frame = requestAnimationFrame(() => {
       // The second frame starts after the first one was painted.
-      frame = requestAnimationFrame(() => {
-        const message = { type: 'board-shows', release: ownRelease, shows, shop };
-        navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined);
-      });
+      frame = requestAnimationFrame(() => report(shows));
     });
-    return () => cancelAnimationFrame(frame);
+    look();
+    document.addEventListener('visibilitychange', change);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener('visibilitychange', change);
+    };
   }, [shows, shop]);
 }
 
