@@ -19,7 +19,7 @@ import { ownRelease } from '../features/board/release/own-release.js';
 import { PlainBoard } from '../features/board/cards/plain-board.js';
 import { partInTime } from '../shared/part.js';
 import { boardIdIn } from './board-id.js';
-import { CrashGuard } from './crash-guard.js';
+import { BoardGuard } from './board-guard.js';
 import { isOpenedAsTv } from './opened-as-tv.js';
 import { overscanIn } from './overscan.js';
 import { registerServiceWorker } from './register-service-worker.js';
@@ -52,9 +52,9 @@ function startShopBoard(): void {
   const store = startBoard(boardIdIn(location.pathname));
   stop = () => store.stop();
   root.render(
-    <CrashGuard fallback={() => <PlainBoard state={store.getState()} isOpenedAsTv={onTv} />}>
+    <BoardGuard fallback={() => <PlainBoard state={store.getState()} isOpenedAsTv={onTv} />}>
       <BoardApp store={store} turnsVideo={turnsVideoIn(location.search)} isOpenedAsTv={onTv} />
-    </CrashGuard>,
+    </BoardGuard>,
   );
   if (!ownRelease) return;
   // Not before the first rates, which have a budget.

@@ -5,6 +5,7 @@ import { PlainBoard } from '../features/board/cards/plain-board.js';
 import { boardReducer, emptyBoard } from '../features/board/board-state.js';
 import { SAMPLE_SOURCE } from '@sarafa/contracts';
 import { HELD, LISTED, NOW, rates, shop, SHOP_ID } from '../testing/fixtures.js';
+import { BoardGuard } from './board-guard.js';
 import { CrashGuard } from './crash-guard.js';
 
 const state = boardReducer(boardReducer(emptyBoard(SHOP_ID), { type: 'profile', value: shop() }), {
@@ -12,13 +13,14 @@ const state = boardReducer(boardReducer(emptyBoard(SHOP_ID), { type: 'profile', 
   value: rates(),
 });
 
-let isBroken = true;
+let isBroken: boolean;
 function Fragile() {
   if (isBroken) throw new Error('a fault of the screen');
   return <p>in order</p>;
 }
 
 beforeEach(() => {
+  isBroken = true;
   jest.useFakeTimers();
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
 });
@@ -60,5 +62,29 @@ describe('a screen that crashes', () => {
     const told = [{ type: 'prices', value: rates(LISTED) } as const, { type: 'lost' } as const];
     render(<PlainBoard state={told.reduce(boardReducer, state)} />);
     expect(screen.getByText('Rate as of 9:40 am, 20 November')).toBeTruthy();
+  });
+});
+
+describe('a board whose fallback crashes too', () => {
+  const unreadable = { ...state, customTables: null as never };
+
+  it('shows the mark and no number, and is made anew until it holds', () => {
+    const { container } = render(
+      <BoardGuard fallback={() => <PlainBoard state={unreadable} />}>
+        <Fragile />
+      </BoardGuard>,
+    );
+    const expectMark = () => {
+      expect(container.querySelectorAll('.board .over__mark')).toHaveLength(1);
+      expect(container.textContent).toBe('');
+    };
+    expectMark();
+    act(() => jest.advanceTimersByTime(5_000));
+    expectMark();
+    isBroken = false;
+    act(() => jest.advanceTimersByTime(9_000));
+    expectMark();
+    act(() => jest.advanceTimersByTime(1_000));
+    expect(screen.getByText('in order')).toBeTruthy();
   });
 });

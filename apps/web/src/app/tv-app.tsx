@@ -4,22 +4,22 @@ import { PlainBoard } from '../features/board/cards/plain-board.js';
 import { PairingPage } from '../features/board/screen/pairing-page.js';
 import { ScreenBoard } from '../features/board/screen/screen-board.js';
 import { Tv } from '../features/board/screen/tv.js';
-import { CrashGuard } from './crash-guard.js';
+import { BoardGuard } from './board-guard.js';
 
 /** A TV at `/tv`: its code, or the board of the shop that it was paired with. */
 function TvApp({ tv }: { tv: Tv }) {
   const stage = useSyncExternalStore(tv.subscribe, tv.getStage);
   if ('desk' in stage)
     return (
-      <CrashGuard key="desk" fallback={() => <PlainCode code={stage.desk.getView().code} />}>
+      <BoardGuard key="desk" fallback={() => <PlainCode code={stage.desk.getView().code} />}>
         <PairingPage desk={stage.desk} />
-      </CrashGuard>
+      </BoardGuard>
     );
   const { screen } = stage;
   return (
-    <CrashGuard key="screen" fallback={() => <PlainBoard state={screen.store.getState()} isOpenedAsTv={true} />}>
+    <BoardGuard key="screen" fallback={() => <PlainBoard state={screen.store.getState()} isOpenedAsTv={true} />}>
       <ScreenBoard screen={screen} />
-    </CrashGuard>
+    </BoardGuard>
   );
 }
 

@@ -7,7 +7,7 @@ import { boardCards, boardLines } from './cards.js';
 import { useDevice } from '../screen/use-device.js';
 
 /**
- * The last rates and their time, shown after a crash of the board, with as little code as possible so that it can't crash too.
+ * The last rates and their time, shown after a crash of the board, with as little code as possible so that it hardly crashes too.
  */
 export function PlainBoard({ state, isOpenedAsTv = false }: { state: BoardState; isOpenedAsTv?: boolean }) {
   const isPhone = useDevice(isOpenedAsTv) === 'phone';
