@@ -18,7 +18,7 @@ const ADMIN_DIALOGS: readonly Way[] = [
   ['/admin', 'Deactivate subscription, Rajlaxmi'],
   ['/admin', 'Delete Rajlaxmi'],
   ['/admin', 'Delete second'],
-  ['/admin/manage-prices', 'Accept'],
+  ['/admin/manage-prices', /^Accept gold/],
   ['/admin/manage-prices', /^Withdraw gold/],
   ['/admin/rate-lists', 'Create rate list'],
   ['/admin/rate-lists', 'Set rates, Association'],

@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { signIn, until } from '@sarafa/testing';
 import { newShop, Person, portal, SHOP_PASSWORD } from '../shared/portal-person.js';
@@ -62,6 +63,26 @@ describe('whoever uses the keyboard', () => {
     await page.getByRole('button', { name: 'Refresh now' }).press('Enter');
     await page.locator('.notice').first().waitFor();
     expect(await holds('button', 'Refresh now')).toBe(true);
+  });
+
+  it('sees what has the focus also on the way back up a long page, below the header', async () => {
+    person = await Person.at(site, 1440, site.admin, { viewport: { width: 1280, height: 500 } });
+    await person.opens('/admin/manage-prices');
+    const { page } = person;
+    await page.locator('.main button').last().focus();
+    const covered: string[] = [];
+    let stops = 0;
+    const isOnPage = () => page.evaluate(() => document.querySelector('.main')!.contains(document.activeElement));
+    for (; await isOnPage(); stops += 1) {
+      const isCovered = await page.evaluate(() => {
+        const { top } = document.activeElement!.getBoundingClientRect();
+        return top < document.querySelector('.top')!.getBoundingClientRect().bottom;
+      });
+      if (isCovered) covered.push(await focused());
+      await page.keyboard.press('Shift+Tab');
+    }
+    expect(covered).toEqual([]);
+    expect(stops).toBeGreaterThan(8);
   });
 
   it('goes on at the heading of the list when a row is deleted', async () => {

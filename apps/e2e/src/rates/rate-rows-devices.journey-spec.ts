@@ -72,6 +72,7 @@ describe('the rows of a shop', () => {
     expect(await page.evaluate(layoutFaults)).toEqual([]);
     // A change, after which the buttons below the list stay in sight, and may hide what has the focus.
     await editor.part.getByLabel('Rupees a gram').fill('50.25');
+    expect(await page.getByRole('button', { name: 'Save rows' }).evaluate(isHit)).toBe(true);
     const controls = await page.evaluate(controlsOfRow);
     expect(controls.length).toBeGreaterThan(10);
     await editor.rows.nth(1).locator('.rrow__grip').focus();
@@ -174,4 +175,10 @@ function focused(): { name: string; unseen: string[] } {
   function nameOf(one: HTMLInputElement): string {
     return one.ariaLabel ?? one.labels?.[0]?.innerText ?? one.innerText;
   }
+}
+
+/** Whether a tap on the middle of the element hits it. Runs in the page. */
+function isHit(element: Element): boolean {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }

@@ -16,6 +16,7 @@ import { LoginPage } from '../features/session/login-page.js';
 import { Ground } from '../shared/ground.js';
 import { useLanguages } from '../shared/language.js';
 import { CLAIM, LOGIN, START } from '../shared/links.js';
+import { NOTICES } from '../shared/notices.js';
 import { part } from '../shared/part.js';
 import { portalTexts } from '../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../shared/ui/full-screen-overlay.js';
@@ -57,7 +58,7 @@ export function PortalApp({ store, env = 'default' }: Props) {
     <Provider store={store}>
       <MantineProvider theme={theme} withCssVariables={false} withGlobalClasses={false} env={env}>
         <Ground isStill={prefersStillness()} />
-        <Notifications zIndex={400} />
+        <Notifications zIndex={400} {...NOTICES} />
         <BrowserRouter>
           <CrashGuard fallback={() => <PortalCrashed />}>
             <Suspense fallback={<FullScreenOverlay message={portalTexts.initializing} isSheer />}>

@@ -36,6 +36,14 @@ describe('a message', () => {
     screen.getByText('Price updated successfully!');
   });
 
+  it('of what is done is read by every screen reader, as its place was there before it', () => {
+    const live = document.querySelectorAll('[aria-live=polite]');
+    act(() => notifyDone('Price updated successfully!'));
+    const message = screen.getByText('Price updated successfully!');
+    expect([...live].filter((place) => place.contains(message))).toHaveLength(1);
+    expect(message.closest('[role=status], [role=alert]')).toBeNull();
+  });
+
   it.each([
     ['a desk', false, 100, 'bottom-center'],
     ['a desk', false, 800, 'top-center'],

@@ -10,6 +10,9 @@ const READ_MS = 4_000;
 /** Failures show longer, because people read them twice. */
 const FAILED_MS = 8_000;
 
+/** The props of the places where messages appear. They are there before the messages. */
+export const NOTICES = { attributes: { root: { 'aria-live': 'polite' } } } as const;
+
 let lastFailure: string | undefined;
 
 /** `message` may be the server's, which is then said in the language of the page. */
@@ -18,7 +21,8 @@ export function notifyDone(message: string): void {
   const className = 'notice notice--done';
   notifications.show({
     message: answerText(message),
-    role: 'status',
+    // Read because its place is live (`NOTICES`): not every screen reader says what comes with a live element of its own.
+    role: 'group',
     autoClose: READ_MS,
     className,
     closeButtonProps,

@@ -17,6 +17,7 @@ import { PortalApp } from '../app/portal-app.js';
 import { makeStore, type PortalStore } from '../app/store.js';
 import { useOwnShopQuery } from '../features/shop-dashboard/shop-dashboard.api.js';
 import type { WholeShop } from '../shared/api/shops.api.js';
+import { NOTICES } from '../shared/notices.js';
 import { FakeApi } from './fake-api.js';
 import { rates, rowsBasis, shop, SHOP_ID } from './fixtures.js';
 import './quick-react.js';
@@ -121,7 +122,7 @@ export function renderAlone(part: ReactNode): void {
     <Provider store={store}>
       <MantineProvider withCssVariables={false} withGlobalClasses={false} env="test">
         <Listeners dispatch={store.dispatch} />
-        <Notifications />
+        <Notifications {...NOTICES} />
         <MemoryRouter>{part}</MemoryRouter>
       </MantineProvider>
     </Provider>,

@@ -16,6 +16,7 @@ import { usePhoneAlarms } from '../../features/phone-alarms/index.js';
 import { useEndPhoneAlarms } from '../../shared/kept-phone/use-end-phone-alarms.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
+import { useFocusBack } from '../../shared/ui/dialog.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
 import { StateWord } from '../../shared/ui/state-word.js';
@@ -118,6 +119,7 @@ function Menu({ onAccount }: { onAccount: () => void }) {
 function MenuDrawer({ onAccount, onClose }: { onAccount: () => void; onClose: () => void }) {
   useScrollLock(true);
   useEscape(onClose);
+  useFocusBack();
   return (
     <Drawer
       opened
@@ -125,11 +127,15 @@ function MenuDrawer({ onAccount, onClose }: { onAccount: () => void; onClose: ()
       size="17rem"
       lockScroll={false}
       closeOnEscape={false}
+      returnFocus={false}
       withCloseButton={false}
       transitionProps={{ duration: 0 }}
       aria-label={common.mainMenu}
       classNames={{ content: 'drawer', body: 'drawer__body', overlay: 'scrim' }}
     >
+      <ActionIcon className="drawer__close" aria-label={common.close} title={common.close} onClick={onClose}>
+        <Icon name="close" />
+      </ActionIcon>
       <AdminNav
         onGone={onClose}
         onAccount={() => {

@@ -158,7 +158,7 @@ describe('price management', () => {
     await open();
     await screen.findByText('Gold ₹6,00,000 per troy ounce');
     screen.getByText('jumped further than the limit');
-    await userEvent.click(screen.getByRole('button', { name: 'Accept' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Accept gold at ₹6,00,000' }));
     const dialog = within(await screen.findByRole('alertdialog'));
     dialog.getByText('Show gold at ₹6,00,000 per troy ounce on every board?');
     const released = refused({ releasable: false, releasedAt: '2026-11-20T10:41:00.000Z' });
@@ -167,7 +167,7 @@ describe('price management', () => {
       .reply('GET', '/admin/quarantine', [released]);
     await userEvent.click(dialog.getByRole('button', { name: 'Accept' }));
     await screen.findByText('The quote was accepted');
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Accept' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull());
     screen.getByText('Accepted');
   });
 

@@ -58,7 +58,12 @@ function Refused({ quote, onRelease }: { quote: RefusedQuote; onRelease: () => v
       </div>
       {releasable && (
         <May needs="operator">
-          <Button variant="default" size="sm" onClick={onRelease}>
+          <Button
+            variant="default"
+            size="sm"
+            onClick={onRelease}
+            aria-label={say(words.releaseNamed, { metal: words.metals[metal].toLowerCase(), price: grouped(price) })}
+          >
             {words.release}
           </Button>
         </May>

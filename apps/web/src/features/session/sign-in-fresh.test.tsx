@@ -33,7 +33,7 @@ describe('a change that needs a fresh sign-in', () => {
   it('is made once more with the new session after the password, with all that was typed', async () => {
     api.refuse('POST', '/auth/login', { status: 401, code: 'UNAUTHENTICATED', message: 'Invalid username or password' });
     await confirm('wrong');
-    await within(await asked()).findByText('Incorrect password');
+    expect((await within(await asked()).findByRole('alert')).textContent).toBe('Incorrect password');
     expect(made()).toHaveLength(1);
     api
       .reply('POST', '/auth/login', { token: NEW_TOKEN, role: 'admin', userId: ADMIN_ID, message: 'Signed in' })
@@ -65,7 +65,7 @@ describe('a change that needs a fresh sign-in', () => {
     await waitFor(() => expect(document.activeElement).toBe(code));
     refuse('This code is wrong, or was used before', 'second');
     await user.type(code, '000000{Enter}');
-    await within(await asked()).findByText('This code is wrong, or was used before');
+    expect((await within(await asked()).findByRole('alert')).textContent).toBe('This code is wrong, or was used before');
     api
       .reply('POST', '/auth/login', { token: NEW_TOKEN, role: 'admin', userId: ADMIN_ID, message: 'Signed in' })
       .reply('POST', '/admin/create', MADE);

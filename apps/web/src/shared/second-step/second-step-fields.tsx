@@ -43,6 +43,7 @@ export function SecondStepFields({ asked, code, error, size, onCode, onPasskey }
         spellCheck={false}
         value={code}
         error={error}
+        errorProps={{ role: 'alert' }}
         onChange={onCode}
       />
       <Anchor

@@ -58,7 +58,7 @@ function Unscrolled({ children }: { children?: ReactNode }) {
 }
 
 /** Returns the focus. If the element that opened the dialog is gone, as with a deleted row, the page itself gets the focus. */
-function useFocusBack(instead: FocusAfter | undefined): void {
+export function useFocusBack(instead?: FocusAfter): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {

@@ -73,6 +73,8 @@ export function PasswordDialog({
                 autoFocus={autoFocus}
                 value={password}
                 {...field}
+                // The focus stays at the button, so nothing else would say why nothing happens.
+                errorProps={{ role: 'alert' }}
                 onChange={(typed) => {
                   onChange(typed);
                   onTyped();
