@@ -1,11 +1,27 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { shop } from '../../testing/fixtures.js';
 import { adminsApi, closePortal, openAdmin, openEditor } from '../../testing/portal.js';
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+/** Android's, which tells the watcher that was made last. */
+class Back {
+  static readonly watchers: Back[] = [];
+  onclose = () => undefined as void;
+  constructor() {
+    Back.watchers.push(this);
+  }
+  destroy(): void {
+    if (Back.watchers.includes(this)) Back.watchers.splice(Back.watchers.indexOf(this), 1);
+  }
+  static press(): void {
+    const last = Back.watchers.pop()!;
+    act(() => last.onclose());
+  }
+}
 
 describe('Escape', () => {
   beforeEach(() => {
@@ -32,6 +48,21 @@ describe('Escape', () => {
     expect(screen.getByRole('dialog')).toBeTruthy();
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is Back on a phone with Android, which closes one layer and leaves the page alone', async () => {
+    const { matchMedia } = globalThis;
+    globalThis.matchMedia = (query) => ({ ...matchMedia(query), matches: query === '(pointer: coarse)' });
+    Object.assign(window, { CloseWatcher: Back });
+    await openEditor();
+    await press('Price types');
+    Back.press();
+    expect(screen.queryByLabelText('24K gold')).toBeNull();
+    Back.press();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(Back.watchers).toEqual([]);
+    Reflect.deleteProperty(window, 'CloseWatcher');
+    globalThis.matchMedia = matchMedia;
   });
 
   it('closes the open price types alone, wherever the focus is', async () => {

@@ -7,7 +7,7 @@ const OPEN_LIST = '[aria-haspopup=listbox][aria-expanded=true]';
 
 /**
  * Escape closes the topmost of several open layers, and an open list alone. A handler that has used the key prevents its
- * default.
+ * default. On a touch screen Android's Back does the same, where the browser has it for layers, in place of leaving the page.
  */
 export function useEscape(onEscape: () => void): void {
   const latest = useLatest(onEscape);
@@ -27,10 +27,37 @@ export function useEscape(onEscape: () => void): void {
     };
     addEventListener('keydown', note, true);
     addEventListener('keydown', listen);
+    const leave = onBack(() => latest.current());
     return () => {
+      leave();
       open.splice(open.indexOf(self), 1);
       removeEventListener('keydown', note, true);
       removeEventListener('keydown', listen);
     };
   }, [latest]);
+}
+
+interface Watcher {
+  onclose: () => void;
+  destroy(): void;
+}
+
+/** Calls `close` at each press of Back; the browser asks the layer that was opened last. Answers what ends that. */
+function onBack(close: () => void): () => void {
+  const { CloseWatcher } = window as { CloseWatcher?: new () => Watcher };
+  if (!CloseWatcher || !matchMedia('(pointer: coarse)').matches) return () => undefined;
+  let watcher: Watcher | undefined;
+  const watch = () => {
+    watcher = new CloseWatcher();
+    watcher.onclose = () => {
+      close();
+      // A watcher ends with its first press, but a layer may stay, as one with codes that are shown once.
+      setTimeout(() => watcher && watch());
+    };
+  };
+  watch();
+  return () => {
+    watcher?.destroy();
+    watcher = undefined;
+  };
 }
