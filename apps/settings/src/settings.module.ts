@@ -3,7 +3,7 @@ import { MongooseModule } from '@nestjs/mongoose';
 import { type AppContext } from '@sarafa/server';
 import { mongo } from '@sarafa/server/mongo';
 import { ScreenAlarmRow, ScreenAlarmSchema } from './alarms/alarm.schema.js';
-import { AlarmDeliveriesSweep } from './alarms/alarm-deliveries.sweep.js';
+import { AlarmPhonesSweep, AlarmWebhookSweep } from './alarms/alarm-deliveries.sweep.js';
 import { AlarmsController } from './alarms/alarms.controller.js';
 import { AlarmsRepository } from './alarms/alarms.repository.js';
 import { AlarmsService } from './alarms/alarms.service.js';
@@ -58,7 +58,7 @@ const SCREENS = [ScreensRepository, ScreensPublisher, ScreensService, KnownShops
 const PAIRINGS = [PairingsRepository, WrongCodesRepository, PairingsService];
 const STATES = [LiveScreens, ScreenStatesRepository, ScreenStatesSweep];
 const PHONES = [PushSubscriptionsRepository, PushKeysRepository, PushSender, PhonesService];
-const ALARMS = [AlarmsRepository, Webhook, AlarmsService, AlarmDeliveriesSweep];
+const ALARMS = [AlarmsRepository, Webhook, AlarmsService, AlarmPhonesSweep, AlarmWebhookSweep];
 const REMINDERS = [ListRemindersRepository, ListRemindersService, ListReminderDeliveriesSweep];
 const CARDS = [CardRemindersRepository, CardRemindersSweep, CardReminderDeliveriesSweep];
 

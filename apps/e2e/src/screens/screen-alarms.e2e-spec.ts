@@ -11,7 +11,7 @@ const SECRET = 'a secret of the provider';
 /** A frozen screen says that it is for so long. Its alarm is due after half of it, which no screen waits that is still being paired. */
 const STILL_MS = 60_000;
 /** The shops with a screen that the specs below need. */
-const SHOPS = 20;
+const SHOPS = 22;
 
 interface ShopWithScreen {
   readonly own: SignedInCaller;
@@ -127,6 +127,21 @@ describe('alarms of screens', () => {
     const publicKey = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x: x!, y: y! }, format: 'jwk' });
     const options = { key: publicKey, dsaEncoding: 'ieee-p1363' } as const;
     expect(verify('sha256', Buffer.from(`${head}.${claims}`), options, Buffer.from(signature, 'base64url'))).toBe(true);
+  });
+
+  it('come to phones also while the webhook answers nobody', async () => {
+    const { own: other, tv: late } = unused.pop()!;
+    const phone = new Phone(pushes);
+    await other.call('post', '/screens/push-subscriptions', phone.subscription);
+    webhook.delays.set('/alarms', 5_000);
+    await freeze();
+    await until(() => ofThis().length === 1);
+    await freeze(late);
+    await until(() => phone.messages.length === 1);
+    expect((await alarms())[0]!.webhook).toBe('waiting');
+    webhook.delays.clear();
+    const areTold = async () => [await alarms(), await alarmsOf(other)].every(([alarm]) => alarm!.webhook === 'sent');
+    await until(areTold, 15_000);
   });
 
   it('are tried again where the receiver is broken, with the same id, and end with how the screen is', async () => {

@@ -26,7 +26,9 @@ export class AlarmsRepository extends DeliveriesRepository<ScreenAlarmRow> {
 
   /** The screens that have an alarm which hasn't ended. */
   async openScreens(): Promise<string[]> {
-    return (await this.documents.find({ ended_at: null }, { screen: 1 }).exec()).map(({ screen }) => screen);
+    // With a screen, which each has: the index of open alarms serves no query that names none.
+    const open = { ended_at: null, screen: { $gt: '' } };
+    return (await this.documents.find(open, { screen: 1 }).exec()).map(({ screen }) => screen);
   }
 
   /** When the last alarm of a screen was told; null without one. A later one than `now` was noted by a clock that was ahead. */

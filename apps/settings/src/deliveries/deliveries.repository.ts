@@ -1,5 +1,5 @@
 import type { HydratedDocument, Model, QueryFilter, Types } from 'mongoose';
-import type { Delivery, DeliveryStatus } from './delivery.schema.js';
+import type { Channel, Delivery, DeliveryStatus } from './delivery.schema.js';
 
 /** What people are told of, with the outbox of the messages about it. */
 export interface Told {
@@ -13,12 +13,12 @@ export type ToldDocument<T extends Told> = HydratedDocument<T>;
 export abstract class DeliveriesRepository<T extends Told> {
   protected constructor(protected readonly documents: Model<T>) {}
 
-  /** The earliest first, so that later ones never keep them waiting. */
-  listDue(now: Date, limit: number): Promise<ToldDocument<T>[]> {
+  /** Those with a delivery to phones, or to the webhook. The earliest first, so that later ones never keep them waiting. */
+  listDue(to: Channel, now: Date, limit: number): Promise<ToldDocument<T>[]> {
     const due = {
       // Said once more for the index, which has nothing but documents with a delivery that waits: MongoDB doesn't see it in $elemMatch.
       'deliveries.status': 'waiting',
-      deliveries: { $elemMatch: { status: 'waiting', next_at: { $lte: now } } },
+      deliveries: { $elemMatch: { status: 'waiting', next_at: { $lte: now }, phone: to === 'phones' ? { $ne: null } : null } },
     };
     return this.documents
       .find(due as QueryFilter<T>)

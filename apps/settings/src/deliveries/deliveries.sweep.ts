@@ -1,7 +1,7 @@
 import { Repeating } from '@sarafa/server';
 import type { SettingsLease } from '../settings.lease.js';
 import type { DeliveriesRepository, Told, ToldDocument } from './deliveries.repository.js';
-import type { Delivery, DeliveryStatus } from './delivery.schema.js';
+import type { Channel, Delivery, DeliveryStatus } from './delivery.schema.js';
 
 const PAUSE_MS = 1_000;
 const AT_ONCE = 50;
@@ -15,6 +15,7 @@ export abstract class DeliveriesSweep<T extends Told> extends Repeating {
   protected constructor(
     private readonly outbox: DeliveriesRepository<T>,
     private readonly lease: SettingsLease,
+    private readonly to: Channel = 'phones',
   ) {
     super();
   }
@@ -34,8 +35,9 @@ export abstract class DeliveriesSweep<T extends Told> extends Repeating {
   protected async turn(): Promise<void> {
     if (!this.lease.isHeld) return;
     const now = new Date();
-    const due = await this.outbox.listDue(now, AT_ONCE);
-    const isDue = ({ status, next_at }: Delivery) => status === 'waiting' && next_at <= now;
+    const due = await this.outbox.listDue(this.to, now, AT_ONCE);
+    const isDue = ({ status, next_at, phone }: Delivery) =>
+      status === 'waiting' && next_at <= now && (phone === null) === (this.to === 'webhook');
     // All of them are awaited: the next turn would send again what is still on its way when one of them fails.
     const results = await Promise.allSettled(
       due.flatMap((of) => of.deliveries.filter(isDue).map((delivery) => this.deliverInOrder(of, delivery))),

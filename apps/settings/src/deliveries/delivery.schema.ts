@@ -6,6 +6,8 @@ export type DeliveryEvent = 'dark' | 'playing' | 'due';
 export type DeliveryStatus = 'waiting' | 'sent' | 'failed';
 /** A phone's push subscription; null for the webhook. */
 export type Receiver = string | null;
+/** Each has a sweep of its own, so that a webhook which answers nobody keeps no phone waiting. */
+export type Channel = 'phones' | 'webhook';
 
 /** A message that goes to one receiver, and is tried again until it is there or has failed for good. */
 @Schema()
