@@ -33,8 +33,7 @@ export async function backUp(
     throw new Refusal(
       `The database ${database.name} has no accounts: nothing to back up, or something that was not restored yet`,
     );
-  const ids = await vault.ids();
-  const last = ids.length > 0 ? await vault.manifest().catch(unlessDamaged(say)) : undefined;
+  let before = await filesOfLast(vault, say);
   await vault.tidy();
   const at = new Date().toISOString();
   const id = at.replaceAll(':', '-');
@@ -42,7 +41,9 @@ export async function backUp(
   const isSnapshot = await database.hasSnapshots();
   if (!isSnapshot) say('MongoDB is no replica set: the collections of this backup are not of one moment');
   const collections = await database.atOneMoment((documents) => copyCollections(database, documents, vault, id, named));
-  const copied = await copyFiles(files, vault, named, last?.files ?? []);
+  const copied = await copyFiles(files, vault, named, before);
+  // It takes as much memory as the new manifest, whose parts are counted and compared from here on.
+  before = [];
   const manifest: Manifest = { version: 1, id, product, at, isSnapshot, collections, ...copied };
   if (!(await vault.isComplete(manifest)))
     throw new Refusal(
@@ -57,11 +58,15 @@ export async function backUp(
 }
 
 /** What can't be read of an earlier backup doesn't keep the next one from being made. */
-function unlessDamaged(say: Wanted['say']): (error: unknown) => undefined {
-  return (error) => {
+async function filesOfLast(vault: Vault, say: Wanted['say']): Promise<StoredFile[]> {
+  if ((await vault.ids()).length === 0) return [];
+  try {
+    return (await vault.manifest()).files;
+  } catch (error) {
     if (!(error instanceof Damaged)) throw error;
     say(error.message);
-  };
+    return [];
+  }
 }
 
 async function copyCollections(

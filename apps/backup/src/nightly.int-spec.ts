@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -30,6 +31,14 @@ describe('a backup', () => {
     await nightly(empty, to, says, expect.stringContaining('has no accounts'));
     await nightly(from, to, /Backed up: [^]*Verified: /, null);
     expect(await readdir(join(to, 'backups'))).toHaveLength(1);
+  });
+
+  it('that was killed is told of by the next process, which can say why, and is tried again later', async () => {
+    await writeFile(join(w.dir, 'nightly-begun'), 'backup');
+    const to = w.folder();
+    await nightly(await furnished(), to, /The next look/, expect.stringContaining('it needs more memory'));
+    expect(existsSync(to)).toBe(false);
+    await rm(join(w.dir, 'nightly-begun'));
   });
 
   it('that was found damaged is told until one is found whole, and not until the next one is made', async () => {

@@ -32,13 +32,19 @@ export function due({ backup, verification, damage }: Last, now: Date): Nightly[
 
 /**
  * For one machine, which has no CronJobs: makes a backup each night, and verifies one each week. After each look `tell` is given what
- * failed, or nothing. Never ends.
+ * failed, or nothing. `wasEnded` where the process before didn't come to the end of what it had begun. Never ends.
  */
 export async function nightly(
   last: () => Promise<Last>,
   does: (command: Nightly) => Promise<void>,
   tell: (failure: string | undefined) => Promise<void>,
+  wasEnded: boolean,
 ): Promise<never> {
+  if (wasEnded) {
+    // A process that is killed for its memory can't say so itself, and would be killed again at once.
+    await tell('The last backup or verification was ended before it was done: it needs more memory, or was stopped');
+    await setTimeout(LOOK_MS);
+  }
   for (; ; await setTimeout(LOOK_MS)) {
     try {
       const commands = due(await last(), new Date());

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,8 @@ import { verify } from './verify.js';
 
 /** There while the last one failed, for whoever watches: the health check of deploy/compose.yaml. */
 const FAILED = join(tmpdir(), 'nightly-failed');
+/** There while one runs, and afterwards where it was killed. */
+const BEGUN = join(tmpdir(), 'nightly-begun');
 
 type Say = (sentence: string) => void;
 
@@ -36,12 +39,16 @@ export async function run(args: string[], env: NodeJS.ProcessEnv, say: Say): Pro
         const [id] = (await vault.ids()).slice(-1);
         return { backup: id ? momentOf(id) : undefined, ...(await lastVerification(config.MONGO_URL)) };
       },
-      (due) => run([due, ...options[due]], env, say),
+      async (due) => {
+        await writeFile(BEGUN, due);
+        await run([due, ...options[due]], env, say).finally(() => rm(BEGUN, { force: true }));
+      },
       async (failure) => {
         if (failure === undefined) return rm(FAILED, { force: true });
         say(`${failure}. The next look is in a quarter of an hour.`);
         await writeFile(FAILED, `${failure}\n`);
       },
+      existsSync(BEGUN),
     );
   }
   const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;
