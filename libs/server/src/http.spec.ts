@@ -1,5 +1,10 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { finished } from 'node:stream/promises';
 import { describe, expect, it } from '@jest/globals';
-import { isKnownTag } from './http.js';
+import { until } from '@sarafa/testing';
+import { closeWithConnection, isKnownTag } from './http.js';
 
 describe('If-None-Match', () => {
   const TAG = '"a-1_b"';
@@ -34,5 +39,33 @@ describe('If-None-Match', () => {
     `"${','.repeat(15_000)}`,
   ])('%s does not', (header) => {
     expect(isKnownTag(header, TAG)).toBe(false);
+  });
+});
+
+describe('answers on one connection', () => {
+  it('close with it, once each, also those whose turn hasn’t come', async () => {
+    const answers: ServerResponse[] = [];
+    const closed: ServerResponse[] = [];
+    const server = createServer((request, response) => {
+      closeWithConnection(request, response);
+      answers.push(response.on('close', () => closed.push(response)));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
+    client.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n'.repeat(20));
+    await until(() => answers.length === 20);
+    const [first, second, ...waiting] = answers;
+    first!.end();
+    await until(() => second!.socket);
+    second!.end();
+    await until(() => closed.length === 2);
+    client.destroy();
+    await until(() => closed.length === 20);
+    expect(waiting.every(({ destroyed }) => destroyed)).toBe(true);
+    // Also for whoever comes too late for the event.
+    await expect(finished(waiting[0]!)).rejects.toThrow('Premature close');
+    expect(new Set(closed)).toEqual(new Set(answers));
+    expect(closed).toHaveLength(20);
+    server.close();
   });
 });

@@ -29,6 +29,23 @@ export function isKnownTag(ifNoneMatch: string | undefined, etag: string): boole
   return false;
 }
 
+/**
+ * When a connection closes, node:http has only the answer whose turn it is emit 'close'. This has an answer that waits behind that
+ * one emit it too: otherwise a file, a place or a connection that such an answer needs would be held for good. To be called before
+ * anybody else listens to the answer.
+ */
+export function closeWithConnection({ socket }: IncomingMessage, response: ServerResponse): void {
+  if (response.socket) return;
+  const close = () => {
+    response.destroy();
+    // As node:http does with its own: who listens only from now on finds by it that 'close' has passed.
+    Object.assign(response, { _closed: true }).emit('close');
+  };
+  // A connection may ask for a thousand things at once.
+  socket.setMaxListeners(0).once('close', close);
+  response.once('socket', () => socket.off('close', close));
+}
+
 interface Reply {
   readonly raw: ServerResponse;
   removeHeader(name: string): unknown;

@@ -63,6 +63,19 @@ describe('what one client may hold', () => {
       for (const stream of [second, fourth, fifth]) stream.close();
     });
 
+    it('hold no place once their client has left, whatever their connection still owes it', async () => {
+      const { hostname, port } = new URL(w.product.url);
+      const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 198.51.100.77\r\n\r\n`;
+      const client = connect(Number(port), hostname).on('error', () => {});
+      // More than the systems of both ends take while nobody reads.
+      client.write(ask('/docs/swagger-ui-bundle.js').repeat(10) + ask(`/boards/${id}/events`).repeat(2));
+      const headless = { method: 'HEAD', ...from('198.51.100.77') };
+      await until(async () => client.destroyed || (await w.get(`/boards/${id}/events`, headless)).status === 503);
+      client.destroy();
+      const stream = await until(() => open('198.51.100.77').catch(() => undefined));
+      stream.close();
+    });
+
     it('that are refused for another reason hold no place', async () => {
       for (let turn = 0; turn < 5; turn++)
         await expect(EventStream.open(`${w.product.url}/boards/x/events`)).rejects.toThrow('400');

@@ -232,17 +232,33 @@ describe('public reads', () => {
     expect((await w.get('/docs/swagger-ui-bundle.js')).status).toBe(200);
   });
 
-  it('never gets among the events of a stream, whatever else its connection asks', async () => {
-    const { hostname, port } = new URL(w.product.url);
+  describe('on the connection of a stream', () => {
     const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
-    const socket = connect(Number(port), hostname, () => socket.write(ask(`/boards/${id}/events`)));
-    let heard = '';
-    socket.setEncoding('latin1').on('data', (text: string) => (heard += text));
-    await until(() => heard.includes('event: heartbeat'));
-    socket.write(ask('/prices/detailed'));
-    await once(socket, 'close');
-    expect(heard.match(/HTTP\/1\.1 /g)).toHaveLength(1);
-    expect(heard).toMatch(/\n\n$/);
+    const connected = () => {
+      const { hostname, port } = new URL(w.product.url);
+      const socket = connect(Number(port), hostname);
+      const told = { socket, heard: '' };
+      socket.setEncoding('latin1').on('data', (text: string) => (told.heard += text));
+      return told;
+    };
+
+    it('never gets among its events, whatever else is asked', async () => {
+      const told = connected();
+      told.socket.write(ask(`/boards/${id}/events`));
+      await until(() => told.heard.includes('event: heartbeat'));
+      told.socket.write(ask('/prices/detailed'));
+      await once(told.socket, 'close');
+      expect(told.heard.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+      expect(told.heard).toMatch(/\n\n$/);
+    });
+
+    it('comes before it, where both are asked for at once', async () => {
+      const told = connected();
+      told.socket.write(ask('/prices/detailed') + ask(`/boards/${id}/events`));
+      await until(() => told.heard.includes('event: heartbeat'));
+      expect(told.heard.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+      told.socket.destroy();
+    });
   });
 
   it('logs a request id in every refusal and no secret anywhere', () => {

@@ -97,12 +97,12 @@ export class BoardStreams {
       unpinAll();
       forget();
     };
-    // The client left while state was being loaded, so its 'close' event has passed already.
-    if (reply.raw.destroyed) {
+    const stream = StreamSocket.take(reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS });
+    // The client may have left while state was being loaded.
+    if (!stream) {
       leaveAll();
       return reply;
     }
-    const stream = new StreamSocket(reply.raw, { ...(reply.getHeaders() as OutgoingHttpHeaders), ...HEADERS });
     // Before the board is asked for its state, which may throw: the place would stay taken.
     stream.onClose(leaveAll);
     this.fanOut.add(id, stream);

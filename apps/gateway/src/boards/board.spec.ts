@@ -47,7 +47,7 @@ describe('a board whose shop is deleted', () => {
     const faults: unknown[] = [];
     response.on('error', (fault) => faults.push(fault));
     const board = new Board('f'.repeat(24), state, () => {});
-    board.add(new StreamSocket(response, {}));
+    board.add(StreamSocket.take(response, {})!);
     shop.isGone = true;
     // Profile, rows and ads change one after the other, with a heartbeat in between.
     board.refresh();

@@ -41,7 +41,7 @@ describe('the socket of a stream', () => {
   }
 
   const listen = () => peer.setEncoding('latin1').on('data', (text: string) => (read += text));
-  const openStream = (response: ServerResponse) => new StreamSocket(response, { 'content-type': 'text/event-stream' });
+  const openStream = (response: ServerResponse) => StreamSocket.take(response, { 'content-type': 'text/event-stream' })!;
 
   it('sends head and frames as they are, in order, and ends with its connection', async () => {
     listen();
@@ -58,18 +58,25 @@ describe('the socket of a stream', () => {
     expect(faults).toEqual([]);
   });
 
-  it('waits behind an earlier answer on its connection', async () => {
+  it('follows an earlier answer that was asked for at the same time', async () => {
     listen();
     const [earlier, response] = await ask(2);
+    earlier!.end('earlier');
+    await until(() => response!.socket);
     const stream = openStream(response!);
     stream.start('first\n');
     stream.write('second\n');
-    earlier!.end('earlier');
     await until(() => read.includes('second'));
-    stream.write('third\n');
-    await until(() => read.includes('third'));
-    expect(read).toMatch(/earlier.*first\nsecond\nthird\n$/s);
+    expect(read).toMatch(/earlier.*first\nsecond\n$/s);
     expect(faults).toEqual([]);
+  });
+
+  it('isn’t had where the connection still owes an earlier answer, and ends it', async () => {
+    listen();
+    const [, response] = await ask(2);
+    expect(openStream(response!)).toBeUndefined();
+    await once(peer, 'close');
+    expect([read, faults]).toEqual(['', []]);
   });
 
   it('writes nothing more to a screen that has left', async () => {

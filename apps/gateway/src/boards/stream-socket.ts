@@ -13,31 +13,29 @@ const MAX_UNREAD_BYTES = 256 * 1024;
  * response, which with its head takes 2 KB.
  */
 export class StreamSocket {
-  /** Undefined while the response waits behind an earlier answer on the same connection. */
-  private readonly socket: Socket | undefined;
-  /** Only without a socket of its own. */
-  private readonly response: ServerResponse | undefined;
-  private head: string;
+  private constructor(
+    private readonly socket: Socket,
+    private head: string,
+  ) {}
 
-  constructor(response: ServerResponse, headers: OutgoingHttpHeaders) {
+  /**
+   * Undefined where the client has left. A connection that still owes an earlier answer ends: frames of the stream would gather here
+   * for as long as the client doesn't read that answer. Browsers wait for an answer before they ask for more.
+   */
+  static take(response: ServerResponse, headers: OutgoingHttpHeaders): StreamSocket | undefined {
     const { socket } = response;
-    if (socket) {
-      response.detachSocket(socket);
-      takenSockets.add(socket);
-      this.socket = socket;
-      this.head = headText(headers);
-    } else {
-      // Without chunks an event is one write instead of three; the body ends with the connection.
-      response.useChunkedEncodingByDefault = false;
-      response.writeHead(200, headers);
-      this.response = response;
-      this.head = '';
+    if (!socket || response.destroyed) {
+      response.req.socket.destroy();
+      return undefined;
     }
+    response.detachSocket(socket);
+    takenSockets.add(socket);
+    return new StreamSocket(socket, headText(headers));
   }
 
   /** Calls `listener` once the screen has left. */
   onClose(listener: () => void): void {
-    (this.socket ?? this.response!).once('close', listener);
+    this.socket.once('close', listener);
   }
 
   /** Sends the first frames together with the head, before any others. */
@@ -47,21 +45,17 @@ export class StreamSocket {
   }
 
   write(frames: string | Buffer): void {
-    const socket = this.socket ?? this.response!.socket;
-    if (socket && socket.writableLength > MAX_UNREAD_BYTES) socket.destroy();
+    if (this.socket.writableLength > MAX_UNREAD_BYTES) this.socket.destroy();
     else this.send(frames);
   }
 
   end(frames: string): void {
-    if (this.socket) this.socket.end(frames, 'latin1');
-    else this.response!.end(frames, 'latin1');
+    this.socket.end(frames, 'latin1');
   }
 
   /** Past the response, because a response would cork the socket at each write and uncork it in a later turn. */
   private send(frames: string | Buffer): void {
-    const socket = this.socket ?? this.response!.socket;
-    if (!socket) this.response!.write(frames, 'latin1');
-    else if (socket.writable) socket.write(frames, 'latin1');
+    if (this.socket.writable) this.socket.write(frames, 'latin1');
   }
 }
 

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { closeWithConnection } from '@sarafa/server';
 import type { FastifyInstance } from 'fastify';
 import type { FastPath } from './fast-path.js';
 import { isFile, isPage, withoutPrefix } from './paths.js';
@@ -31,6 +32,7 @@ export function edgeServer({ fastPath, site, headMs, watch }: EdgeOptions): (nes
   return (nest) => {
     const server = createServer({ connectionsCheckingInterval: Math.min(LOOK_MS, headMs / 2) }, (request, response) => {
       if (takenSockets.has(request.socket)) return void request.socket.destroy();
+      closeWithConnection(request, response);
       watch(request, response);
       const url = request.url ?? '/';
       const isRead = request.method === 'GET' || request.method === 'HEAD';

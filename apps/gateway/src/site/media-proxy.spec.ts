@@ -1,12 +1,16 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
 import { AppError, texts } from '@sarafa/contracts';
 import { Metrics } from '@sarafa/server';
+import { until } from '@sarafa/testing';
 import Fastify from 'fastify';
 import { ClientAddresses } from '../edge/client-addresses.js';
+import { edgeServer } from '../edge/edge-server.js';
 import { FairPlaces } from '../edge/fair-places.js';
+import { FastPath } from '../edge/fast-path.js';
+import { peers } from '../edge/peers.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { serveMedia } from './media-proxy.js';
 
@@ -28,13 +32,18 @@ async function proxyTo(answer: RequestListener) {
   await once(media, 'listening');
   const site = Fastify({ trustProxy: true });
   serveMedia(site, `http://127.0.0.1:${(media.address() as AddressInfo).port}`, new TwoPlaces());
-  const address = await site.listen({ port: 0, host: '127.0.0.1' });
+  await site.ready();
+  const fastPath = new FastPath(Fastify(), peers(undefined), () => 'a-request');
+  const edge = edgeServer({ fastPath, site, headMs: 10_000, watch: () => undefined })(() => undefined);
+  await once(edge.listen(0, '127.0.0.1'), 'listening');
+  const { port } = edge.address() as AddressInfo;
   close = async () => {
+    for (const server of [edge, media]) server.close().closeAllConnections();
     await site.close();
-    media.closeAllConnections();
-    media.close();
   };
-  return (path: string, from = '203.0.113.1') => fetch(address + path, { headers: { 'x-forwarded-for': from } });
+  const read = (path: string, from = '203.0.113.1') =>
+    fetch(`http://127.0.0.1:${port}${path}`, { headers: { 'x-forwarded-for': from } });
+  return Object.assign(read, { port });
 }
 
 it('asks media once for a file that isn’t there, and for each that is', async () => {
@@ -65,4 +74,21 @@ it('shares the reads that are open by network', async () => {
   expect([first.status, other.status, refused.status, ...headers]).toEqual([200, 200, 503, '30', '*']);
   await other.body!.cancel();
   await first.body!.cancel();
+});
+
+it('ends the reads that wait behind an unread one when their client leaves', async () => {
+  const sent: ServerResponse[] = [];
+  const read = await proxyTo((_, response) => {
+    sent.push(response);
+    response.writeHead(200, { 'content-length': '2' }).write('x');
+  });
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.1\r\n\r\n`;
+  const client = connect(read.port, '127.0.0.1').on('error', () => undefined);
+  client.write(ask('/media/1.mp4') + ask('/media/2.mp4'));
+  await until(() => sent.length === 2);
+  client.destroy();
+  await until(() => sent.every(({ destroyed }) => destroyed));
+  const others = [await read('/media/3.mp4'), await read('/media/4.mp4')];
+  expect(others.map(({ status }) => status)).toEqual([200, 200]);
+  for (const other of others) await other.body!.cancel();
 });

@@ -56,7 +56,8 @@ class MediaProxy {
     const isShared = request.method === 'GET' && (this.open.has(path) || this.hot.has(path));
     try {
       const place = this.places.take(request.ip);
-      place.end = () => reply.raw.destroy();
+      // A read may wait behind others on its connection, and would go on until its turn comes.
+      place.end = () => request.raw.socket.destroy();
       this.open.set(path, (this.open.get(path) ?? 0) + 1);
       reply.raw.once('close', () => {
         this.places.leave(place);

@@ -1,6 +1,7 @@
 import { AppError, type HttpError, httpError, Id, parseInput, texts } from '@sarafa/contracts';
 import {
   asAppError,
+  closeWithConnection,
   HSTS,
   isForwardedByTls,
   measureHttp,
@@ -72,6 +73,7 @@ export class MediaServer implements OnApplicationBootstrap, OnApplicationShutdow
 
   async onApplicationBootstrap(): Promise<void> {
     const { fastify } = this;
+    fastify.server.prependListener('request', closeWithConnection);
     fastify.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
     fastify.setNotFoundHandler((request, reply) =>
       this.refuse(new AppError('NOT_FOUND', texts.errors.nothingHere), request, reply),
