@@ -18,7 +18,6 @@ import { COMPRESS_FROM_BYTES } from './boards/answer.js';
 import { BoardsController } from './boards/boards.controller.js';
 import { PublicReads } from './boards/public-reads.js';
 import { logAccess } from './edge/access-log.js';
-import { FilePlaces } from './edge/fair-places.js';
 import { PublicLimit } from './edge/public-limit.js';
 import { readBodies } from './edge/bodies.js';
 import { answerClientErrors } from './edge/client-errors.js';
@@ -37,7 +36,7 @@ import { routes } from './gateway.routes.js';
 import { nothingHere, sendError, sendPublicError } from './http-errors.js';
 import { BeatsController } from './screens/beats.controller.js';
 import { serveBeats } from './screens/serve-beats.js';
-import { serveMedia } from './site/media-proxy.js';
+import { MediaProxy, serveMedia } from './site/media-proxy.js';
 import { ReleaseFiles } from './site/release-files.js';
 import { serveSite } from './site/site.js';
 
@@ -112,7 +111,7 @@ export const gatewayApp: App<GatewayConfig> = {
     app.get(PublicReads).serve(app.get(BoardsController));
     serveBeats(fastPath, app.get(BeatsController));
     await serveSite(site, config, app.get(ReleaseFiles));
-    serveMedia(site, config.MEDIA_URL, app.get(FilePlaces));
+    serveMedia(site, app.get(MediaProxy));
     // Imported here and not at the top: these CommonJS packages require ES modules, which Jest on Node 20 can't do.
     const [{ default: multipart }, { default: compress }] = await Promise.all([
       import('@fastify/multipart'),

@@ -36,6 +36,7 @@ import { ScreenCommands } from './screens/screen-commands.js';
 import { ScreenStreams } from './screens/screen-streams.js';
 import { ScreenTokens } from './screens/screen-tokens.js';
 import { SeenSessions } from './sessions/seen-sessions.js';
+import { MediaProxy } from './site/media-proxy.js';
 import { ReleaseFiles } from './site/release-files.js';
 
 @Module({
@@ -70,6 +71,7 @@ import { ReleaseFiles } from './site/release-files.js';
     PriceStatusReads,
     NextDutyReads,
     RateCards,
+    MediaProxy,
     ReleaseFiles,
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_PIPE, useClass: InputPipe },

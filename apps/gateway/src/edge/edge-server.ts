@@ -4,12 +4,15 @@ import type { FastifyInstance } from 'fastify';
 import type { FastPath } from './fast-path.js';
 import { isFile, isPage, withoutPrefix } from './paths.js';
 import { takenSockets } from './taken-sockets.js';
+import { endUnreadAnswers } from './unread-answers.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 const KEEP_ALIVE_MS = 72_000;
 /** The time limit for uploads. Node's default is five minutes, which is too short for 100 MB over a shop's line. */
 const UPLOAD_MS = 3_600_000;
+/** As long as nginx waits (`send_timeout`). */
+const UNREAD_MS = 60_000;
 /** How often Node checks for requests that take too long. */
 const LOOK_MS = 2_000;
 
@@ -20,6 +23,8 @@ export interface EdgeOptions {
   readonly site: FastifyInstance;
   /** How long the head of a request may take to arrive. */
   readonly headMs: number;
+  /** For how long nothing may be read of an answer. */
+  readonly unreadMs?: number;
   /** Called first for every request. */
   readonly watch: Listener;
 }
@@ -28,7 +33,7 @@ export interface EdgeOptions {
  * One server before three Fastify instances. Nest's adapter runs seven `onRequest` hooks of its own before any route, which
  * costs a fifth of the throughput. So what boards read goes past Nest, and past Fastify too when the answer is in memory.
  */
-export function edgeServer({ fastPath, site, headMs, watch }: EdgeOptions): (nest: Listener) => Server {
+export function edgeServer({ fastPath, site, headMs, unreadMs = UNREAD_MS, watch }: EdgeOptions): (nest: Listener) => Server {
   return (nest) => {
     const server = createServer({ connectionsCheckingInterval: Math.min(LOOK_MS, headMs / 2) }, (request, response) => {
       if (takenSockets.has(request.socket)) return void request.socket.destroy();
@@ -47,6 +52,7 @@ export function edgeServer({ fastPath, site, headMs, watch }: EdgeOptions): (nes
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.headersTimeout = headMs;
     server.requestTimeout = UPLOAD_MS;
+    endUnreadAnswers(server, unreadMs);
     return server;
   };
 }

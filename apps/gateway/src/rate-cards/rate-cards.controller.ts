@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { Access } from '../access.js';
 import { PublicLimit } from '../edge/public-limit.js';
 import { Operation } from '../operation.js';
+import { MediaProxy } from '../site/media-proxy.js';
 import { RateCards } from './rate-cards.js';
 
 /** The card is of a state that may be over with the next quote. */
@@ -16,6 +17,7 @@ export class RateCardsController {
   constructor(
     private readonly cards: RateCards,
     private readonly limit: PublicLimit,
+    private readonly media: MediaProxy,
   ) {}
 
   @Get(':id.png')
@@ -44,8 +46,7 @@ export class RateCardsController {
       const etag = `"${/([0-9a-f]+)\.png$/.exec(card.path)![1]}"`;
       const headers = { ...HEADERS, etag, 'content-type': 'image/png' };
       if (isKnownTag(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
-      const picture = await this.cards.picture(card.path);
-      if (picture) return reply.headers(headers).send(picture);
+      if (await this.media.send(card.path, headers, request, reply)) return reply;
       if (isLastTry) break;
       this.cards.forget(id);
     }

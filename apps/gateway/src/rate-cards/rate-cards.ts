@@ -10,13 +10,11 @@ import {
   texts,
 } from '@sarafa/contracts';
 import { kolkataDayNumber } from '@sarafa/domain';
-import { requestHeaders, RpcClient } from '@sarafa/server';
-import { Inject, Injectable } from '@nestjs/common';
+import { RpcClient } from '@sarafa/server';
+import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import type { Answer } from '../boards/answer.js';
 import { BoardAnswers } from '../boards/board-answers.js';
-import type { GatewayConfig } from '../gateway.config.js';
-import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 
 type MadeCard = z.infer<typeof rateCards.make.output>;
 
@@ -32,7 +30,6 @@ interface Kept {
 }
 
 const MOST_SHOPS = 20_000;
-const FILE_TIMEOUT_MS = 5_000;
 
 /** The rate cards of shops. Media is asked once for each state of a board: only the path of a picture is kept here. */
 @Injectable()
@@ -42,7 +39,6 @@ export class RateCards {
   constructor(
     private readonly answers: BoardAnswers,
     private readonly rpc: RpcClient,
-    @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,
   ) {}
 
   /**
@@ -70,22 +66,7 @@ export class RateCards {
     return { ...(await card), state };
   }
 
-  /** The bytes of a picture. Where its file is gone, as in a restored S3, undefined: then it has to be made again. */
-  async picture(path: string): Promise<Buffer | undefined> {
-    try {
-      const answer = await fetch(this.config.MEDIA_URL + path, {
-        headers: requestHeaders(),
-        signal: AbortSignal.timeout(FILE_TIMEOUT_MS),
-      });
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      if (answer.ok) return bytes;
-      if (answer.status === 404) return undefined;
-    } catch {
-      // Media went away, also in the middle of the file.
-    }
-    throw new AppError('UNAVAILABLE', texts.errors.partDown);
-  }
-
+  /** After this the cards are made anew, as where a file of theirs is gone in a restored S3. */
   forget(userId: string): void {
     this.kept.delete(userId);
   }

@@ -12,7 +12,7 @@ import { FairPlaces } from '../edge/fair-places.js';
 import { FastPath } from '../edge/fast-path.js';
 import { peers } from '../edge/peers.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { serveMedia } from './media-proxy.js';
+import { MediaProxy, serveMedia } from './media-proxy.js';
 
 class TwoPlaces extends FairPlaces {
   constructor() {
@@ -31,7 +31,8 @@ async function proxyTo(answer: RequestListener) {
   const media = createServer(answer).listen(0, '127.0.0.1');
   await once(media, 'listening');
   const site = Fastify({ trustProxy: true });
-  serveMedia(site, `http://127.0.0.1:${(media.address() as AddressInfo).port}`, new TwoPlaces());
+  const MEDIA_URL = `http://127.0.0.1:${(media.address() as AddressInfo).port}`;
+  serveMedia(site, new MediaProxy({ MEDIA_URL } as GatewayConfig, new TwoPlaces()));
   await site.ready();
   const fastPath = new FastPath(Fastify(), peers(undefined), () => 'a-request');
   const edge = edgeServer({ fastPath, site, headMs: 10_000, watch: () => undefined })(() => undefined);

@@ -3,8 +3,12 @@ import * as https from 'node:https';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, texts } from '@sarafa/contracts';
+import { requestHeaders } from '@sarafa/server';
+import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { FairPlaces } from '../edge/fair-places.js';
+import { FilePlaces, type Place } from '../edge/fair-places.js';
+import type { GatewayConfig } from '../gateway.config.js';
+import { GATEWAY_CONFIG } from '../gateway.tokens.js';
 import { sendPublicError } from '../http-errors.js';
 import { type HotFile, HotFiles } from './hot-files.js';
 
@@ -18,15 +22,19 @@ const NOTHINGS_KEPT = 10_000;
 /** No file has a longer address. */
 const LONGEST_PATH = 200;
 
-/** `GET /media/...`: files from media. By `node:http`, because fetch takes nearly twice as long. */
-export function serveMedia(site: FastifyInstance, mediaUrl: string, places: FairPlaces): void {
-  const proxy = new MediaProxy(mediaUrl, places);
+/** `GET /media/...`: files from media. */
+export function serveMedia(site: FastifyInstance, proxy: MediaProxy): void {
   site.addHook('onClose', async () => proxy.close());
   site.get('/media/*', (request: FastifyRequest, reply) => proxy.serve(request, reply));
 }
 
-/** Passes a file on as it comes, unless several clients read the file at once: then media sends it once for all of them. */
-class MediaProxy {
+/**
+ * Passes a file on as it comes, unless several clients read the file at once: then media sends it once for all of them. By
+ * `node:http`, because fetch takes nearly twice as long.
+ */
+@Injectable()
+export class MediaProxy {
+  private readonly mediaUrl: string;
   private readonly secure: boolean;
   private readonly agent: http.Agent;
   private readonly hot = new HotFiles();
@@ -36,10 +44,11 @@ class MediaProxy {
   private readonly nothing = new Map<string, number>();
 
   constructor(
-    private readonly mediaUrl: string,
-    private readonly places: FairPlaces,
+    @Inject(GATEWAY_CONFIG) { MEDIA_URL }: GatewayConfig,
+    private readonly places: FilePlaces,
   ) {
-    this.secure = mediaUrl.startsWith('https:');
+    this.mediaUrl = MEDIA_URL;
+    this.secure = MEDIA_URL.startsWith('https:');
     this.agent = new (this.secure ? https : http).Agent({ keepAlive: true });
   }
 
@@ -55,20 +64,41 @@ class MediaProxy {
     if ((this.nothing.get(path) ?? 0) > performance.now()) return sendPublicError(reply, noSuchFile());
     const isShared = request.method === 'GET' && (this.open.has(path) || this.hot.has(path));
     try {
-      const place = this.places.take(request.ip);
-      // A read may wait behind others on its connection, and would go on until its turn comes.
-      place.end = () => request.raw.socket.destroy();
+      this.hold(request, reply);
       this.open.set(path, (this.open.get(path) ?? 0) + 1);
-      reply.raw.once('close', () => {
-        this.places.leave(place);
-        this.closed(path);
-      });
+      reply.raw.once('close', () => this.closed(path));
       if (!isShared || !(await this.fromMemory(request, reply))) await this.straight(request, reply);
     } catch (error) {
-      const told = error instanceof AppError ? error : new AppError('UNAVAILABLE', texts.errors.partDown);
+      const told = error instanceof AppError ? error : partDown();
       if (!reply.raw.headersSent) return sendPublicError(reply, told);
     }
     return reply;
+  }
+
+  /** Answers with the file at `path` under headers that aren't media's. False where there is no such file, and no answer yet. */
+  async send(path: string, headers: Record<string, string>, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    if (reply.raw.destroyed) throw partDown();
+    const place = this.hold(request, reply);
+    const asked = { id: request.id, url: path, headers: {} };
+    const answer = await this.ask(asked, methodOf(request), reply).catch(() => undefined);
+    if (answer?.statusCode === 200) {
+      const { 'content-length': length } = answer.headers;
+      this.pass(reply, answer, { ...headers, ...(length && { 'content-length': length }) });
+      return true;
+    }
+    answer?.resume();
+    if (answer?.statusCode !== 404) throw partDown();
+    this.places.leave(place);
+    return false;
+  }
+
+  /** Takes a place until the answer has been sent, or its connection has closed. Throws where there is none. */
+  private hold({ ip, raw }: FastifyRequest, reply: FastifyReply): Place {
+    const place = this.places.take(ip);
+    // An answer may wait behind others on its connection, and would go on until its turn comes.
+    place.end = () => raw.socket.destroy();
+    reply.raw.once('close', () => this.places.leave(place));
+    return place;
   }
 
   private closed(path: string): void {
@@ -78,12 +108,9 @@ class MediaProxy {
   }
 
   private async straight(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const answer = await this.ask(request, request.method === 'HEAD' ? 'HEAD' : 'GET', reply);
+    const answer = await this.ask(request, methodOf(request), reply);
     if (answer.statusCode === 404) this.remember(pathOf(request));
-    this.begin(reply, answer);
-    answer.pipe(reply.raw);
-    // A file that breaks off must not look complete.
-    answer.on('error', () => reply.raw.destroy());
+    this.pass(reply, answer);
   }
 
   private remember(path: string): void {
@@ -105,20 +132,27 @@ class MediaProxy {
     return true;
   }
 
-  private begin(reply: FastifyReply, answer: http.IncomingMessage): void {
+  private pass(reply: FastifyReply, answer: http.IncomingMessage, headers?: http.OutgoingHttpHeaders): void {
+    this.begin(reply, answer, headers);
+    answer.pipe(reply.raw);
+    // A file that breaks off must not look complete.
+    answer.on('error', () => reply.raw.destroy());
+  }
+
+  private begin(reply: FastifyReply, answer: http.IncomingMessage, headers: http.OutgoingHttpHeaders = answer.headers): void {
     reply.hijack();
     const own = reply.getHeaders() as http.OutgoingHttpHeaders;
-    reply.raw.writeHead(answer.statusCode ?? 502, { ...own, ...answer.headers });
+    reply.raw.writeHead(answer.statusCode ?? 502, { ...own, ...headers });
   }
 
   /** Asks for what the client has asked for, for as long as `reply` is open; without a reply, for the whole file. */
   private ask(
-    { id, url, headers: asked }: FastifyRequest,
+    { id, url, headers: asked }: Pick<FastifyRequest, 'id' | 'url' | 'headers'>,
     method: 'GET' | 'HEAD',
     reply?: FastifyReply,
   ): Promise<http.IncomingMessage> {
     const passed = reply ? ASKED.flatMap((name) => (asked[name] ? [[name, asked[name]]] : [])) : [];
-    const headers = { ...Object.fromEntries(passed), 'x-request-id': id } as http.OutgoingHttpHeaders;
+    const headers = { ...Object.fromEntries(passed), 'x-request-id': id, ...requestHeaders() } as http.OutgoingHttpHeaders;
     return new Promise((resolve, reject) => {
       const upstream = (this.secure ? https : http).request(
         this.mediaUrl + url,
@@ -135,6 +169,14 @@ class MediaProxy {
       upstream.end();
     });
   }
+}
+
+function methodOf({ method }: FastifyRequest): 'GET' | 'HEAD' {
+  return method === 'HEAD' ? 'HEAD' : 'GET';
+}
+
+function partDown(): AppError {
+  return new AppError('UNAVAILABLE', texts.errors.partDown);
 }
 
 function noSuchFile(): AppError {

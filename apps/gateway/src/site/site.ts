@@ -70,10 +70,12 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
   site.get('/docs', (request, reply) => send(request, reply.headers(DOCS_HEADERS), 'index.html', DOCS_DIR));
   site.get('/docs/init.js', (request, reply) => send(request, reply, 'init.js', DOCS_DIR));
   for (const name of SWAGGER_FILES) site.get(`/docs/${name}`, (request, reply) => send(request, reply, name, swaggerDir));
-  let document: object | undefined;
-  site.get('/docs/openapi.json', (_, reply) =>
-    reply.header('access-control-allow-origin', '*').send((document ??= openApi(routes))),
-  );
+  // The same bytes for all, because an answer that isn't read holds its own.
+  let document: Buffer | undefined;
+  site.get('/docs/openapi.json', (_, reply) => {
+    document ??= Buffer.from(JSON.stringify(openApi(routes)));
+    return reply.header('access-control-allow-origin', '*').type('application/json; charset=utf-8').send(document);
+  });
   site.get('/public-view/*', board);
   // The page knows itself by its address. The service worker leads there too, since a TV may start without a network.
   const asTyped = /^\/tv\/?(?=$|\?)/i;

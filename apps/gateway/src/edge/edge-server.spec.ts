@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, it } from '@jest/globals';
+import { until } from '@sarafa/testing';
+import Fastify from 'fastify';
+import { edgeServer } from './edge-server.js';
+import { FastPath } from './fast-path.js';
+import { peers } from './peers.js';
+
+const UNREAD_MS = 300;
+/** More than the systems of both ends take while nobody reads. */
+const LARGE = Buffer.alloc(32 * 1_048_576);
+
+describe('an answer', () => {
+  let close: () => void;
+
+  afterEach(() => close());
+
+  /** A client that has asked for something, and reads nothing of what `answer` sends. */
+  async function clientOf(answer: RequestListener): Promise<Socket> {
+    const server = edgeServer({
+      fastPath: new FastPath(Fastify(), peers(undefined), () => 'a-request'),
+      site: Fastify(),
+      headMs: 10_000,
+      unreadMs: UNREAD_MS,
+      watch: () => undefined,
+    })(answer);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
+    client.pause().write('GET /x HTTP/1.1\r\nhost: x\r\n\r\n');
+    close = () => {
+      client.destroy();
+      server.close().closeAllConnections();
+    };
+    return client;
+  }
+
+  it('that isn’t read ends with its connection', async () => {
+    let isClosed = false;
+    await clientOf((_, response) => response.end(LARGE).once('close', () => (isClosed = true)));
+    await until(() => isClosed);
+  });
+
+  it('that is read slowly comes to its end', async () => {
+    const client = await clientOf((_, response) => response.end(LARGE));
+    const end = performance.now() + 4 * UNREAD_MS;
+    let bytes = 0;
+    while (performance.now() < end) {
+      bytes += (client.read() as Buffer | null)?.length ?? 0;
+      await sleep(10);
+    }
+    client.on('data', (chunk: Buffer) => (bytes += chunk.length)).resume();
+    await until(() => bytes > LARGE.length);
+  });
+
+  it('that takes its time isn’t ended', async () => {
+    const client = await clientOf((_, response) => setTimeout(() => response.end('done'), 3 * UNREAD_MS));
+    let heard = '';
+    client
+      .setEncoding('latin1')
+      .on('data', (text: string) => (heard += text))
+      .resume();
+    await until(() => heard.endsWith('done'));
+  });
+});
