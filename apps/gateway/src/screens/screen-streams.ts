@@ -1,7 +1,6 @@
 import { boardScreens, Id, limits, type RelayedCommand, type ScreenSettings } from '@sarafa/contracts';
-import { StateCache } from '@sarafa/server';
+import { Repeating, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
-import { Interval } from '@nestjs/schedule';
 import type { StreamSocket } from '../boards/stream-socket.js';
 import { RemovedScreens } from './removed-screens.js';
 import { asciiJson, eventFrame } from '../boards/answer.js';
@@ -16,7 +15,7 @@ interface OpenScreen {
 
 /** Sends the streams of paired screens their settings and their commands, beside what every board gets (rules 14.5 and 14.8). */
 @Injectable()
-export class ScreenStreams {
+export class ScreenStreams extends Repeating {
   /** By the shop. */
   private readonly ofShops = new Map<string, Set<OpenScreen>>();
   private readonly ofScreens = new Map<string, Set<OpenScreen>>();
@@ -25,6 +24,7 @@ export class ScreenStreams {
     private readonly state: StateCache,
     private readonly removed: RemovedScreens,
   ) {
+    super();
     state.onChange((stateKey, id) => {
       if (stateKey === boardScreens) this.refresh(id);
     });
@@ -81,14 +81,20 @@ export class ScreenStreams {
     screen.stream.write(eventFrame('screen', asciiJson({ screen: settings })));
   }
 
+  protected pause(): number {
+    return limits.heartbeatMs;
+  }
+
   /** For those whose settings weren't known, or whose removal couldn't be confirmed. */
-  @Interval(limits.heartbeatMs)
-  protected async again(): Promise<void> {
-    for (const [userId, screens] of this.ofShops) {
-      if ([...screens].every(({ id, sent }) => sent === null || (sent && this.settingsOf(userId, id)))) continue;
+  protected async turn(): Promise<void> {
+    const isTold = (userId: string, { id, sent }: OpenScreen) => sent === null || (sent && this.settingsOf(userId, id));
+    const look = async ([userId, screens]: [string, Set<OpenScreen>]) => {
+      if ([...screens].every((screen) => isTold(userId, screen))) return;
       await this.state.load(boardScreens, userId).catch(() => undefined);
       this.refresh(userId);
-    }
+    };
+    // All at once, because the cache asks NATS for them together.
+    await Promise.all([...this.ofShops].map(look));
   }
 }
 
