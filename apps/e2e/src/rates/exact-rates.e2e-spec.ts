@@ -37,10 +37,11 @@ describe('rates over HTTP', () => {
       const first = exactRates(gold, silver, margins[0]!);
       const quote = await until(async () => {
         const { gold_24k, seq } = await shown(ids[0]!);
-        return gold_24k.sell === first.gold_24k.sell && seq;
+        return gold_24k.sell === first.gold_24k.sell ? seq : undefined;
       });
       // Of two gateways one may hear of the quote later than the other.
-      const ofQuote = (id: string) => until(async () => shown(id).then((prices) => (prices.seq ?? 0) >= quote && prices));
+      const ofQuote = (id: string) =>
+        until(async () => shown(id).then((prices) => ((prices.seq ?? 0) >= quote ? prices : undefined)));
       for (let from = 0; from < SHOPS; from += AT_ONCE) {
         const some = ids.slice(from, from + AT_ONCE);
         const found = await Promise.all(some.map(ofQuote));
