@@ -50,7 +50,13 @@ describe.each([
     api.refuse('PUT', '/auth/password', { status: 400, code: 'INVALID_INPUT', message: wrong.message, details: [wrong] });
     await user.type(dialog.getByLabelText('New password'), ' no more{Enter}');
     await dialog.findByText('Incorrect password');
-    expect(document.activeElement).toBe(dialog.getByLabelText('Current password'));
+    const current = dialog.getByLabelText('Current password');
+    expect(document.activeElement).toBe(current);
+    expect([current, dialog.getByLabelText('New password')].map((field) => field.getAttribute('aria-invalid'))).toEqual([
+      ...['true', null],
+    ]);
+    // The eye says by its name what it does. Beside that, a state would be a contradiction.
+    expect(dialog.getAllByRole('button', { name: 'Show password' })[0]!.hasAttribute('aria-pressed')).toBe(false);
 
     api.reply('PUT', '/auth/password', { token: 'fresh', role, userId, message: told });
     await user.clear(dialog.getByLabelText('Current password'));

@@ -12,12 +12,15 @@ export function Password({ onChange, ...others }: Props) {
     <PasswordInput
       name="password"
       {...others}
+      // Mantine only colours the field.
+      aria-invalid={others.error ? true : undefined}
       visible={isVisible}
       onVisibilityChange={setIsVisible}
       visibilityToggleIcon={({ reveal }) => <Icon name={reveal ? 'eyeOff' : 'eye'} />}
       // In the keyboard's order like everything else.
       visibilityToggleFocusable
-      visibilityToggleButtonProps={{ 'aria-label': label }}
+      // The label changes with the state, which would be said twice, and the second time as its opposite.
+      visibilityToggleButtonProps={{ 'aria-label': label, 'aria-pressed': undefined }}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   );
