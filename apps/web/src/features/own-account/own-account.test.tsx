@@ -115,15 +115,20 @@ describe.each([
     expect(rows()).toHaveLength(3);
     const gone = { status: 404, code: 'NOT_FOUND', message: 'This session has ended already' } as const;
     api.refuse('DELETE', `/auth/sessions/${phone.id}`, gone);
-    api.reply('DELETE', `/auth/sessions/${tv.id}`, { message: 'Signed out there' });
+    api.reply('DELETE', `/auth/sessions/${tv.id}`, { message: 'Signed out there' }).reply('GET', '/auth/sessions', [here, tv]);
     await user.click(dialog.getByRole('button', { name: 'Sign out all others' }));
     await screen.findByText('All others are signed out');
     expect(api.sent('DELETE', `/auth/sessions/${tv.id}`)).toHaveLength(1);
+    // The pressed button is removed, here and below.
+    const heading = dialog.getByRole('heading', { name: 'Where you are signed in' });
+    await waitFor(() => expect(rows()).toHaveLength(2));
+    expect(document.activeElement).toBe(heading);
 
-    api.reply('GET', '/auth/sessions', [here, tv]);
+    api.reply('GET', '/auth/sessions', [here]);
     await user.click(dialog.getByRole('button', { name: 'Sign out, Unknown device' }));
     await screen.findByText('Signed out there');
-    await waitFor(() => expect(rows()).toHaveLength(2));
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(document.activeElement).toBe(heading);
   });
 
   it('signs out everywhere, here too', async () => {

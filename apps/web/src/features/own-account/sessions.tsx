@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ListedSessions } from '@sarafa/contracts';
-import { useState } from 'react';
+import { type RefCallback, useRef, useState } from 'react';
 import { deviceText } from '../../shared/device-text.js';
+import { useFocusHome } from '../../shared/hand-focus.js';
 import { notifyDone, notifyOutcome, notifyProblem } from '../../shared/notices.js';
 import { recently } from '../../shared/page-dates.js';
 import { say } from '../../shared/page-language.js';
@@ -19,11 +20,15 @@ type Listed = ListedSessions[number];
 /** Where one is signed in: each device can be signed out by itself, or all but this one together (rule 2.16). */
 export function Sessions() {
   const { data, isError, isFetching, refetch } = useSessionsQuery(undefined, { refetchOnMountOrArgChange: true });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const part = useFocusHome(heading);
   return (
     <section className="sessions" aria-labelledby="sessions-title">
-      <h3 id="sessions-title">{words.sessions}</h3>
+      <h3 id="sessions-title" ref={heading} tabIndex={-1}>
+        {words.sessions}
+      </h3>
       {data ? (
-        <List sessions={data} />
+        <List sessions={data} part={part} />
       ) : isError ? (
         <Failed text={words.sessionsFailed} isAsking={isFetching} onTryAgain={() => void refetch()} />
       ) : (
@@ -35,7 +40,7 @@ export function Sessions() {
   );
 }
 
-function List({ sessions }: { sessions: ListedSessions }) {
+function List({ sessions, part }: { sessions: ListedSessions; part: RefCallback<HTMLElement> }) {
   const [end] = useEndSessionMutation();
   const [isEnding, setIsEnding] = useState(false);
   const others = sessions.filter(({ current }) => !current);
@@ -57,11 +62,11 @@ function List({ sessions }: { sessions: ListedSessions }) {
         {[...sessions]
           .sort((one, other) => Number(other.current) - Number(one.current))
           .map((session) => (
-            <SessionRow key={session.id} session={session} isEnding={isEnding} />
+            <SessionRow key={session.id} session={session} part={part} isEnding={isEnding} />
           ))}
       </ul>
       {others.length > 1 && (
-        <WaitingButton variant="default" isWaiting={isEnding} onClick={() => void endOthers()}>
+        <WaitingButton ref={part} variant="default" isWaiting={isEnding} onClick={() => void endOthers()}>
           {words.endOthers}
         </WaitingButton>
       )}
@@ -71,16 +76,18 @@ function List({ sessions }: { sessions: ListedSessions }) {
 
 function SessionRow({
   session: { id, device, address, since, seen_at, current },
+  part,
   isEnding,
 }: {
   session: Listed;
+  part: RefCallback<HTMLElement>;
   isEnding: boolean;
 }) {
   const [end, { isLoading }] = useEndSessionMutation();
   const name = deviceText(device);
   const at = (time: string) => recently(Date.parse(time), serverNow());
   return (
-    <li className="session">
+    <li className="session" ref={part}>
       <span>
         <b>
           {name} {current && <span className="is-ok">{words.thisDevice}</span>}
