@@ -272,6 +272,19 @@ describe('uploading', () => {
     expect(second).toBe(first);
   });
 
+  it('keeps the focus in the dialog when the file with the focus is stored, and others have failed', async () => {
+    await openUploads();
+    choose(file('b.png', 'image/png'), file('c.png', 'image/png'));
+    api.refuse('POST', '/advertisements/upload', { status: 415, code: 'WRONG_TYPE', message: 'No image at all' });
+    await send(2);
+    await waitFor(() => expect(screen.getAllByText('No image at all')).toHaveLength(2));
+    api.reply('POST', '/advertisements/upload', stored);
+    await userEvent.click(screen.getByRole('button', { name: 'Retry b.png' }));
+    await notifyOutcome('Successfully uploaded 1 advertisement(s)!');
+    expect(screen.queryByTitle('b.png')).toBeNull();
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
+  });
+
   it('can be cancelled, and goes on with the next', async () => {
     await openUploads();
     choose(file('b.png', 'image/png'), file('c.png', 'image/png'));

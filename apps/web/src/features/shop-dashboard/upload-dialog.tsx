@@ -25,7 +25,7 @@ interface Props {
   readonly ads: readonly OwnAdvertisement[];
   readonly adDisplayTime: number;
   readonly uploads: UploadsControl;
-  /** Gets the focus after an ad was deleted, or a chosen file was removed. */
+  /** Gets the focus after an ad was deleted, or a chosen file was removed or stored. */
   readonly home: RefObject<HTMLDivElement | null>;
   readonly onDelete: (ad: OwnAdvertisement) => void;
   readonly onClose: () => void;
@@ -127,6 +127,7 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
                   key={upload.key}
                   upload={upload}
                   uploads={uploads}
+                  home={home}
                   onRetry={() => void uploads.retry(upload.key).then(closeIfDone)}
                   onRemove={() => {
                     uploads.remove(upload.key);

@@ -1,5 +1,6 @@
 import { ActionIcon, Progress } from '@mantine/core';
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
+import { useFocusHome } from '../../shared/hand-focus.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
@@ -13,18 +14,21 @@ const MEGABYTE = 1_048_576;
 interface Props {
   readonly upload: Upload;
   readonly uploads: UploadsControl;
+  /** Gets the focus when the row is removed with it. */
+  readonly home: RefObject<HTMLElement | null>;
   readonly onRetry: () => void;
   readonly onRemove: () => void;
 }
 
 /** One chosen file with its size, its progress and its buttons. */
-export function UploadRow({ upload, uploads, onRetry, onRemove }: Props) {
+export function UploadRow({ upload, uploads, home, onRetry, onRemove }: Props) {
+  const row = useFocusHome(home);
   const second = useRef<HTMLButtonElement>(null);
   const { key, file, state, share, reason } = upload;
   const isWrong = state === 'failed';
   const isSending = state === 'sending';
   return (
-    <li className={isWrong ? 'file is-failed' : 'file'}>
+    <li ref={row} className={isWrong ? 'file is-failed' : 'file'}>
       <KindSign kind={upload.kind} />
       <b title={file.name}>{file.name}</b>
       <span className="file__r">
