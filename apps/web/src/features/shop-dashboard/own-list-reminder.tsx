@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { handFocus } from '../../shared/hand-focus.js';
 import { notifyOutcome } from '../../shared/notices.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
@@ -22,10 +24,13 @@ function ReminderForm({ id, saved }: { id: string; saved: string }) {
   const { value: time, isChanged, onChange } = useDraft('reminder', saved);
   const [save, { isLoading }] = useSetOwnListMutation();
   const fits = time !== HALF_TYPED;
-  const submit = () => {
+  const field = useRef<HTMLInputElement>(null);
+  const submit = async (form: HTMLFormElement) => {
     if (!fits || !isChanged || isLoading) return;
     const change = save({ id, list: { reminder_time: time || null } }).unwrap();
-    void notifyOutcome(change, words.reminderFailed, words.reminderSaved);
+    if (!(await notifyOutcome(change, words.reminderFailed, words.reminderSaved))) return;
+    // Without a reminder the button is removed.
+    if (time === '') handFocus(form.querySelector('[type=submit]'), field.current);
   };
   return (
     <form
@@ -33,10 +38,10 @@ function ReminderForm({ id, saved }: { id: string; saved: string }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit(event.currentTarget);
       }}
     >
-      <TimeField label={words.reminder} description={words.reminderHint} value={time} onChange={onChange} />
+      <TimeField ref={field} label={words.reminder} description={words.reminderHint} value={time} onChange={onChange} />
       {(isChanged || time !== '') && (
         <SaveButton label={words.saveReminder} isChanged={isChanged} fits={fits} isSaving={isLoading} />
       )}

@@ -136,9 +136,12 @@ describe('the rates that a shop sets itself', () => {
     await screen.findByText('Please give a time such as 10:00.');
     Object.defineProperty(field, 'validity', { value: validity });
     await enter(field, '11:00');
+    has(list());
     await userEvent.clear(field);
     await press('Save reminder');
     await waitFor(() => expect(sent()).toEqual([{ reminder_time: '10:30' }, { reminder_time: null }]));
+    // Without a reminder the pressed button is removed.
+    await waitFor(() => expect(document.activeElement).toBe(field));
   });
 
   it('that another device has set meanwhile are shown first, and none of them is put back', async () => {

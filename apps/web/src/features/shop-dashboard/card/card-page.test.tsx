@@ -145,5 +145,10 @@ describe('the card of a shop', () => {
     // Switched off by mistake, and on again.
     for (let tap = 0; tap < 2; tap++) await userEvent.click(screen.getByRole('switch'));
     expect(screen.getByLabelText<HTMLInputElement>('At').value).toBe('09:45');
+    // Without a reminder the pressed button is removed.
+    api.reply('PUT', SETTINGS, { message: 'Saved', user: shop({ card_time: null }) });
+    await user.click(screen.getByRole('switch'));
+    await user.click(screen.getByRole('button', { name: 'Save reminder' }));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('switch')));
   });
 });

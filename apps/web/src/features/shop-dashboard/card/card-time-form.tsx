@@ -1,5 +1,7 @@
 import { Switch } from '@mantine/core';
+import { useRef } from 'react';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
+import { handFocus } from '../../../shared/hand-focus.js';
 import { notifyOutcome } from '../../../shared/notices.js';
 import { cardTexts } from '../../../shared/texts/card-texts.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
@@ -17,10 +19,14 @@ export function CardTimeForm({ shop }: { shop: WholeShop }) {
   const { value, isChanged, onChange } = useDraft('card time', shop.card_time);
   const [save, { isLoading }] = useSetProfileSettingsMutation();
   const fault = value === '' || value === HALF_TYPED ? portalTexts.common.noTime : undefined;
+  const toggle = useRef<HTMLInputElement>(null);
 
-  const submit = () => {
+  const submit = async (form: HTMLFormElement) => {
     if (fault || !isChanged || isLoading) return;
-    void notifyOutcome(save({ id: shop.id, settings: { card_time: value } }).unwrap(), words.failed, words.saved);
+    const change = save({ id: shop.id, settings: { card_time: value } }).unwrap();
+    if (!(await notifyOutcome(change, words.failed, words.saved))) return;
+    // Without a reminder the button is removed.
+    if (value === null) handFocus(form.querySelector('[type=submit]'), toggle.current);
   };
   return (
     <form
@@ -28,10 +34,11 @@ export function CardTimeForm({ shop }: { shop: WholeShop }) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        void submit(event.currentTarget);
       }}
     >
       <Switch
+        ref={toggle}
         labelPosition="left"
         label={
           <>
