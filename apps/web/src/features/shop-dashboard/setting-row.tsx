@@ -1,6 +1,5 @@
-import { type ReactNode, useId } from 'react';
-import { portalTexts } from '../../shared/texts/portal-texts.js';
-import { isUnread, NumberField, type TypedNumber } from '../../shared/ui/number-field.js';
+import type { ReactNode } from 'react';
+import { NumberField, type TypedNumber } from '../../shared/ui/number-field.js';
 
 interface Props {
   readonly label: ReactNode;
@@ -15,49 +14,23 @@ interface Props {
   readonly onChange: (value: TypedNumber) => void;
 }
 
-/** A number field with its unit and label. A number out of bounds stays as it was typed, with a message below. */
-export function SettingRow({
-  label,
-  hint,
-  unit,
-  value,
-  placeholder,
-  error: fault,
-  step = 1,
-  decimals = 0,
-  max,
-  onChange,
-}: Props) {
-  const id = useId();
-  const error = isUnread(value) ? portalTexts.common.noNumber : fault;
+/**
+ * A number field with its unit and label. The hint stands beside the label, not in it, so that the field keeps its name while the
+ * hint changes. A number out of bounds stays as it was typed, with a message below.
+ */
+export function SettingRow({ hint, unit, step = 1, decimals = 0, ...field }: Props) {
   return (
-    <div className="setrow">
-      <label htmlFor={id}>
-        {label}
-        <small id={`${id}-hint`}>{hint}</small>
-      </label>
-      <NumberField
-        id={id}
-        aria-describedby={error ? `${id}-error` : `${id}-hint`}
-        aria-invalid={error !== undefined}
-        error={error !== undefined}
-        decimals={decimals}
-        step={step}
-        min={0}
-        max={max}
-        unit={unit}
-        rightSection={unit}
-        rightSectionPointerEvents="none"
-        placeholder={placeholder}
-        value={value}
-        onChange={onChange}
-      />
-      {error && (
-        <p className="hint hint--err" id={`${id}-error`} role="alert">
-          {error}
-        </p>
-      )}
-    </div>
+    <NumberField
+      className="setrow"
+      description={hint}
+      decimals={decimals}
+      step={step}
+      min={0}
+      unit={unit}
+      rightSection={unit}
+      rightSectionPointerEvents="none"
+      {...field}
+    />
   );
 }
 

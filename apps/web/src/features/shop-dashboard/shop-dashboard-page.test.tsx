@@ -271,6 +271,21 @@ describe('the display times', () => {
     expect(isOff(save())).toBe(true);
   });
 
+  it('say at their fields what fits and what is wrong, and interrupt nobody who types', async () => {
+    await open();
+    const field = screen.getByRole('textbox', { name: 'Advertisement Duration' });
+    const said = () =>
+      field
+        .getAttribute('aria-describedby')
+        ?.match(/\S+/g)
+        ?.map((id) => document.getElementById(id)?.textContent);
+    expect(said()).toEqual(['1 to 300 seconds, images']);
+    await fill('Advertisement Duration', '0');
+    expect(said()).toEqual(['Advertisement Duration must be 1 to 300 whole seconds', '1 to 300 seconds, images']);
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('are sent once, however often Save is pressed, which keeps the focus', async () => {
     await open();
     await fill(/^Price Display Duration/, '90');
