@@ -2,9 +2,9 @@ import { Button, MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import type { AccountRole } from '@sarafa/contracts';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Provider } from 'react-redux';
-import { BrowserRouter, Navigate, Route, Routes, useNavigate } from 'react-router-dom';
+import { BrowserRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { RequireRole, RequireSession } from '../features/session/require-role.js';
 import { SignInAgain } from '../features/session/sign-in-again.js';
 import { SignInFresh } from '../features/session/sign-in-fresh.js';
@@ -79,6 +79,7 @@ export function PortalApp({ store, env = 'default' }: Props) {
 function Screens() {
   useOpenPath();
   useKeptPortal();
+  useFocusOnNewPage();
   return (
     <Routes>
       <Route path={LOGIN} element={<LoginScreen />} />
@@ -178,4 +179,27 @@ function useOpenPath(): void {
     worker?.addEventListener('message', go);
     return () => worker?.removeEventListener('message', go);
   }, [navigate]);
+}
+
+/**
+ * Gives the focus to the main part of a new page where the page before has taken it along, and the new one has put it nowhere. Not
+ * on the first page, which the browser has just opened.
+ */
+function useFocusOnNewPage(): void {
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const give = () => {
+      const main = document.querySelector('main');
+      if (document.activeElement === document.body) main?.focus({ preventScroll: true });
+      if (main) loading.disconnect();
+    };
+    // A page that is still loading has no main part.
+    const loading = new MutationObserver(give);
+    loading.observe(document.body, { childList: true, subtree: true });
+    give();
+    return () => loading.disconnect();
+  }, [pathname]);
 }

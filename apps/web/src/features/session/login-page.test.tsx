@@ -42,6 +42,7 @@ describe('the sign-in screen', () => {
     release();
     expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeTruthy();
     expect(location.pathname).toBe('/admin');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
     expect({ ...localStorage }).toMatchObject({ token: 'a.b.c', role: 'admin', userId: ADMIN_ID, device_token: 'known' });
     // The checkbox's value is neither sent nor used (rule 10.3).
     expect((await api.next('POST', '/auth/login')).body).toEqual({ username: 'asha', password: 'gold-and-silver' });
@@ -66,6 +67,7 @@ describe('the sign-in screen', () => {
     await signIn('mahalaxmi');
     expect(await screen.findByRole('heading', { level: 1, name: 'Mahalaxmi Jewellers' })).toBeTruthy();
     expect(location.pathname).toBe(`/user-dashboard/${SHOP_ID}`);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
   });
 
   it('says what the server says', async () => {

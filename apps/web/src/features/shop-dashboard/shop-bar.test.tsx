@@ -75,6 +75,20 @@ it('stands on the estimate too, from which it leads back to a part', async () =>
   expect(location.pathname + location.hash).toBe(`${DASHBOARD}#settings`);
 });
 
+it('leads to pages whose main part has the focus then, also on the way back, and not where one was just opened', async () => {
+  await openShop();
+  expect(document.activeElement).toBe(document.body);
+  for (const [link, heading] of [
+    ['Estimate', 'Estimate'],
+    ['Card', 'Rate card'],
+    ['Dashboard', 'Mahalaxmi Jewellers'],
+  ] as const) {
+    await userEvent.click(screen.getByRole('link', { name: link }));
+    await screen.findByRole('heading', { level: 1, name: heading });
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
+  }
+});
+
 it('leads to what holds the rates', async () => {
   openPortal(`${DASHBOARD}#hold`);
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Hold rates'));
