@@ -6,7 +6,7 @@ import { recently } from '../../shared/page-dates.js';
 import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
-import { StateWord } from '../../shared/ui/state-word.js';
+import { SpokenState, StateWord } from '../../shared/ui/state-word.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { useOverviewQuery } from './overview.api.js';
 import { useSourceHealth } from './use-source-health.js';
@@ -70,12 +70,14 @@ function SourceCell() {
   const { status, health } = useSourceHealth();
   const now = useMinute();
   return (
-    <div className="strip__cell strip__source" role="status">
+    <div className="strip__cell strip__source">
       <span className="lbl">
         {words.source}
         {status?.source ? `, ${status.source}` : ''}
       </span>
-      {health ? <StateWord tone={health.tone}>{health.word}</StateWord> : <Skeleton width="6rem" height="1.25rem" />}
+      <SpokenState>
+        {health ? <StateWord tone={health.tone}>{health.word}</StateWord> : <Skeleton width="6rem" height="1.25rem" />}
+      </SpokenState>
       {status && <span className="strip__when">{whenOf(status, now)}</span>}
     </div>
   );

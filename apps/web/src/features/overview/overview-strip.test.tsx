@@ -21,6 +21,8 @@ describe('the overview', () => {
     expect((await all.findByText('Market source, gold-api.com')).parentElement!.textContent).toMatch(
       /LiveRate of \d+:\d\d [ap]m/,
     );
+    // Not with the time of each rate.
+    expect(all.getByRole('status').textContent).toBe('Live');
   });
 
   it('that can not be read says so, and is asked for again', async () => {

@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { limits, SAMPLE_SOURCE } from '@sarafa/contracts';
 import { dayFrom, HELD, LISTED, NOW, ownRates, pricedRow, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
@@ -83,6 +83,16 @@ describe("the rates on a shop's board", () => {
     expect((await screen.findByRole('img', { name: 'Up ₹450 today' })).textContent).toBe('▲ ₹450 today');
     expect(screen.getByRole('img', { name: 'Down ₹450 today' }).textContent).toBe('▼ ₹450 today');
     expect(screen.getAllByRole('img', { name: /today$/ })).toHaveLength(2);
+  });
+
+  it('tells screen readers when its state changes, and not of each new time', async () => {
+    await open();
+    const told = (await screen.findByText('Live on your board')).closest('[role=status]')!;
+    expect(told.textContent).toBe('Live on your board');
+    expect(told.parentElement!.textContent).toMatch(/^Live on your boardUpdated 4:10 pmSubscription/);
+    api.reply('GET', `/prices/user/${SHOP_ID}`, rates({ state: 'closed' }));
+    act(() => void dispatchEvent(new Event('focus')));
+    await waitFor(() => expect(told.textContent).toBe('Market closed'));
   });
 
   it('says that the subscription has ended once that shows in its rates', async () => {

@@ -13,7 +13,7 @@ import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Portrait } from '../../shared/ui/portrait.js';
-import { StateWord, type Tone } from '../../shared/ui/state-word.js';
+import { SpokenState, StateWord, type Tone } from '../../shared/ui/state-word.js';
 import { problemOf } from '../../shared/problem.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { boardMessages, say } from '../../shared/page-language.js';
@@ -88,7 +88,7 @@ function RatesNow({ shop, isKnown }: { shop: ShopDashboard; isKnown: boolean }) 
   const left = days > 0 ? say(users.daysRemaining, { days }) : users.expiresToday;
   return (
     <section aria-label={words.label}>
-      <p className="now__st" role="status">
+      <p className="now__st">
         <Standing {...{ rates, isError, error, isOverdue }} />
         {isKnown && <span className="now__sub">{say(words.subscription, { left })}</span>}
       </p>
@@ -114,13 +114,16 @@ interface Stands {
 /** How the rates of the shop's board stand, in a line. */
 export function Standing({ rates, isError, error, isOverdue }: Stands) {
   const now = useMinute();
-  if (!rates) return isError ? <StateWord tone="err">{words.none}</StateWord> : <span>{portalTexts.common.loading}</span>;
-  const isLost = rates.keptAt !== undefined || (isError ? problemOf(error).code === 'NO_ANSWER' : isOverdue);
-  const { tone, word, sub } = standingOf(rates, isLost ? 'unanswered' : isError ? 'refused' : 'answered', now);
+  const isLost = rates?.keptAt !== undefined || (isError ? problemOf(error).code === 'NO_ANSWER' : isOverdue);
+  const standing = rates
+    ? standingOf(rates, isLost ? 'unanswered' : isError ? 'refused' : 'answered', now)
+    : isError && { tone: 'err' as const, word: words.none, sub: '' };
   return (
     <>
-      <StateWord tone={tone}>{word}</StateWord>
-      {sub && <span>{sub}</span>}
+      <SpokenState>
+        {standing ? <StateWord tone={standing.tone}>{standing.word}</StateWord> : portalTexts.common.loading}
+      </SpokenState>
+      {standing && standing.sub && <span>{standing.sub}</span>}
     </>
   );
 }

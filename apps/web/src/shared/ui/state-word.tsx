@@ -14,3 +14,15 @@ export function StateWord({ tone, children }: { tone: Tone; children: ReactNode 
     </span>
   );
 }
+
+/**
+ * What screen readers say when it changes: a state alone, because a time beside it would have the whole said anew with each quote.
+ * It is there from the beginning, because what comes together with its text isn't said.
+ */
+export function SpokenState({ children }: { children: ReactNode }) {
+  return (
+    <span className="spoken" role="status">
+      {children}
+    </span>
+  );
+}

@@ -42,6 +42,8 @@ describe('an estimate', () => {
   it('begins with the weight, and moves with what is typed, each line with how it was worked out', async () => {
     const weight = await opened();
     expect(document.activeElement).toBe(weight);
+    // Nobody who types is told each new time.
+    expect(screen.getByText('Live on your board').closest('[role=status]')!.textContent).toBe('Live on your board');
     screen.getByText('Type a weight to begin.');
     await user.keyboard('18.950');
     await fill('Making (%)', '12');

@@ -75,8 +75,12 @@ function WithRates({ shop }: { shop: WholeShop }) {
   const isSettled = (terms && rates) || read.isError || isError || !shop.isSubscriptionValid;
   return (
     <>
-      <p className={isCurrent(rates, isOld) ? 'estimate__stand' : 'estimate__stand is-old'} role="status">
-        {shop.isSubscriptionValid ? <Standing {...{ rates, isError, error, isOverdue }} /> : words.noRates}
+      <p className={isCurrent(rates, isOld) ? 'estimate__stand' : 'estimate__stand is-old'}>
+        {shop.isSubscriptionValid ? (
+          <Standing {...{ rates, isError, error, isOverdue }} />
+        ) : (
+          <span role="status">{words.noRates}</span>
+        )}
       </p>
       {terms && rates ? (
         <EstimateForm {...{ shop, rates, terms, isError: isOld }} onMake={documents.make} />
