@@ -78,11 +78,18 @@ function useChoice(set: (value: number) => Promise<{ message: string }>, unanswe
   return { outcome, choose };
 }
 
+/** The line for a tick is there while it is empty, for screen readers. */
 function OutcomeLine({ outcome }: { outcome: Outcome | undefined }) {
-  if (!outcome) return null;
   return (
-    <p className={outcome.isDone ? 'line--done' : 'line--failed'} role={outcome.isDone ? 'status' : 'alert'}>
-      {outcome.text}
-    </p>
+    <>
+      <p className="line--done" role="status">
+        {outcome?.isDone && outcome.text}
+      </p>
+      {outcome && !outcome.isDone && (
+        <p className="line--failed" role="alert">
+          {outcome.text}
+        </p>
+      )}
+    </>
   );
 }

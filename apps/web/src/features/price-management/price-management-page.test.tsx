@@ -111,8 +111,12 @@ describe('price management', () => {
     api
       .reply('PUT', '/admin/price-settings', { message: 'Every hour from now on', settings: update(3_600_000) })
       .reply('GET', '/admin/price-settings', update(3_600_000));
+    // There before its text, which wouldn't be said otherwise.
+    const told = within(hour.closest('section')!).getByRole('status');
+    expect(told.textContent).toBe('');
     await userEvent.click(hour);
     expect((await screen.findByText('✓ Every hour from now on')).className).toBe('line--done');
+    expect(told.textContent).toBe('✓ Every hour from now on');
     await screen.findByRole('button', { pressed: true, name: /1 hour.*Current/ });
     expect(api.sent('PUT', '/admin/price-settings')[0]!.body).toEqual({ interval: 3_600_000 });
 
@@ -123,6 +127,7 @@ describe('price management', () => {
     });
     await userEvent.click(screen.getByRole('button', { name: /^1 minute/ }));
     expect((await screen.findByText('✗ interval: must be one of these')).className).toBe('line--failed');
+    expect(told.textContent).toBe('');
 
     await userEvent.click(screen.getByRole('button', { name: /Live Price Changing/ }));
     await screen.findByText('Error updating dynamic settings');
