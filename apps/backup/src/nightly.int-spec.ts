@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -33,12 +34,18 @@ describe('a backup', () => {
     expect(await readdir(join(to, 'backups'))).toHaveLength(1);
   });
 
-  it('that was killed is told of by the next process, which can say why, and is tried again later', async () => {
-    await writeFile(join(w.dir, 'nightly-begun'), 'backup');
-    const to = w.folder();
-    await nightly(await furnished(), to, /The next look/, expect.stringContaining('it needs more memory'));
-    expect(existsSync(to)).toBe(false);
-    await rm(join(w.dir, 'nightly-begun'));
+  it('that was killed is told of by the next process, and one that was asked to end is not', async () => {
+    const [from, to] = [await furnished(), w.folder()];
+    const begun = join(w.dir, 'nightly-begun');
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      const child = w.start(from, ['nightly', '--to', to], { TMPDIR: w.dir });
+      await until(() => existsSync(begun), 30_000, 1);
+      child.kill(signal);
+      await once(child, 'exit');
+      expect([signal, existsSync(begun)]).toEqual([signal, signal === 'SIGKILL']);
+    }
+    await nightly(from, to, /The next look/, expect.stringContaining('it needs more memory'));
+    expect(existsSync(begun)).toBe(false);
   });
 
   it('that was found damaged is told until one is found whole, and not until the next one is made', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { due, momentOf } from './nightly.js';
+import { due, momentOf, nightly } from './nightly.js';
 
 /** 2026-11-28 is a Saturday; half past two in India is 21:00 UTC of the day before. */
 it.each([
@@ -30,4 +30,22 @@ it('verifies again each night after a verification that failed', () => {
   const last = { backup: momentOf('2026-11-27T21-00-05.000Z'), verification: new Date('2026-11-26T21:05:00Z') };
   const now = new Date('2026-11-27T21:10:00Z');
   expect([due(last, now), due({ ...last, damage: 'The place was away' }, now)]).toEqual([[], ['verify-backup']]);
+});
+
+it('says that the one before was killed, and begins the next one only after a pause, as it may be killed too', async () => {
+  const said: unknown[] = [];
+  const ended = nightly(
+    async () => ({ verification: new Date() }),
+    async (command) => void said.push(command),
+    async (failure) => {
+      said.push(failure);
+      if (said.length > 2) throw new Error('enough');
+    },
+    true,
+    200,
+  );
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(said).toEqual([expect.stringContaining('killed')]);
+  await expect(ended).rejects.toThrow('enough');
+  expect(said.slice(0, 3)).toEqual([expect.stringContaining('killed'), 'backup', undefined]);
 });

@@ -32,20 +32,21 @@ export function due({ backup, verification, damage }: Last, now: Date): Nightly[
 
 /**
  * For one machine, which has no CronJobs: makes a backup each night, and verifies one each week. After each look `tell` is given what
- * failed, or nothing. `wasEnded` where the process before didn't come to the end of what it had begun. Never ends.
+ * failed, or nothing. `wasKilled` where the process before didn't come to the end of what it had begun. Never ends.
  */
 export async function nightly(
   last: () => Promise<Last>,
   does: (command: Nightly) => Promise<void>,
   tell: (failure: string | undefined) => Promise<void>,
-  wasEnded: boolean,
+  wasKilled: boolean,
+  lookMs = LOOK_MS,
 ): Promise<never> {
-  if (wasEnded) {
+  if (wasKilled) {
     // A process that is killed for its memory can't say so itself, and would be killed again at once.
-    await tell('The last backup or verification was ended before it was done: it needs more memory, or was stopped');
-    await setTimeout(LOOK_MS);
+    await tell('The last backup or verification was killed before it was done, mostly because it needs more memory');
+    await setTimeout(lookMs);
   }
-  for (; ; await setTimeout(LOOK_MS)) {
+  for (; ; await setTimeout(lookMs)) {
     try {
       const commands = due(await last(), new Date());
       for (const command of commands) await does(command);

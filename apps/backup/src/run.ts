@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +33,15 @@ export async function run(args: string[], env: NodeJS.ProcessEnv, say: Say): Pro
   const [config] = readConfigs([backupApp], env) as [BackupConfig];
   const vault = new Vault(placeOf(place, config), await Keys.of(config.BACKUP_KEY));
   if (command === 'nightly') {
+    const wasKilled = existsSync(BEGUN);
+    const forget = () => rmSync(BEGUN, { force: true });
+    forget();
+    // Whoever is asked to end, as by a restart of the machine, wasn't killed.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => {
+        forget();
+        process.kill(process.pid, signal);
+      });
     const options = { backup: ['--to', place, '--keep', String(keep)], 'verify-backup': ['--from', place] };
     await nightly(
       async () => {
@@ -41,14 +50,14 @@ export async function run(args: string[], env: NodeJS.ProcessEnv, say: Say): Pro
       },
       async (due) => {
         await writeFile(BEGUN, due);
-        await run([due, ...options[due]], env, say).finally(() => rm(BEGUN, { force: true }));
+        await run([due, ...options[due]], env, say).finally(forget);
       },
       async (failure) => {
         if (failure === undefined) return rm(FAILED, { force: true });
         say(`${failure}. The next look is in a quarter of an hour.`);
         await writeFile(FAILED, `${failure}\n`);
       },
-      existsSync(BEGUN),
+      wasKilled,
     );
   }
   const { S3_ENDPOINT: endpoint, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey, S3_BUCKET: bucket } = config;

@@ -47,7 +47,7 @@ function quoteFindings(status: MarketStatus, quote: Quote | undefined): Finding[
 
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [
-    /answered 40[13]\b/,
+    /answered (?:HTTP )?40[13]\b/,
     "The source refuses its key: correct the source's key in pricing's environment (`METALS_DEV_KEY` and the like)",
   ],
   [

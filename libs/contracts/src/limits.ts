@@ -25,7 +25,7 @@ export const limits = {
     /** Of one username from everywhere together, but for devices that have signed in with it before. */
     failuresPerNameAnywhere: 100,
     anywhereWindowMs: 60 * 60_000,
-    /** The sign-ins that succeed, of one username, or of one device that it knows: each leaves an entry in the log of changes. */
+    /** The sign-ins of one username that succeed: each leaves an entry in the log of changes. */
     successes: 300,
   },
   /** The second step of a sign-in (rules 2.20 to 2.22). */

@@ -204,9 +204,10 @@ export const sources = {
   standsStill: (source: string, at: string) => `${source} stands still: its prices are those of ${at}`,
   disagree: (source: string, other: string, metal: string) => `${source} and ${other} disagree on ${metal}`,
   resting: (source: string, until: string) => `${source} asked for a rest until ${until}`,
+  brokenOff: 'the question broke off, and the log says why',
 } as const;
 
-/** Why a market source gave no answer to judge, behind its name: 'gold-api.com answered 500'. */
+/** Why a market source gave no answer to judge, behind its name: 'gold-api.com answered HTTP 500'. */
 export const sourceFailures = {
   unreachable: 'could not be reached',
   silent: (ms: string) => `did not answer within ${ms} ms`,
@@ -216,12 +217,9 @@ export const sourceFailures = {
   unknownShape: (fault: string) => `answered an unknown shape (${fault})`,
   failure: (code: string, message: string) => `answered failure ${code}: ${message}`,
   without: (metals: string) => `answered without ${metals}`,
-  withoutRupees: 'answered without a price in rupees',
-  withoutTime: 'answered without a time',
   noTime: 'answered a time that is none',
   noNumber: 'answered a price that is no number',
-  unsteadyDollar: 'has no steady rate of the dollar to go by',
-  status: (status: string) => `answered ${status}`,
+  status: (status: string) => `answered HTTP ${status}`,
 } as const;
 
 export const site = {

@@ -77,7 +77,7 @@ export class Bus {
     private readonly nats: NatsConnection,
     /** The name of the app. */
     readonly name: string,
-    /** The number of replicas of each stream that this app makes. */
+    /** The number of replicas of each stream that this app may make. */
     private readonly replicas: number,
     /** How many nodes of NATS are configured. */
     private readonly nodes: number,
@@ -160,7 +160,7 @@ export class Bus {
     return new Kvm(this.jetStream);
   }
 
-  /** Opens a bucket, and makes it when it doesn't exist. For its owner; readers use `state.open`. */
+  /** Opens a bucket, and makes it when it doesn't exist, where this part may. For its owner; readers use `state.open`. */
   async ownBucket(name: string, options: Partial<KvOptions>): Promise<KV> {
     await this.untilMade(`KV_${name}`);
     const kv = await this.state.create(name, { ...options, replicas: this.replicas });
@@ -168,7 +168,7 @@ export class Bus {
     return kv;
   }
 
-  /** Opens the bucket of files, and makes it when it doesn't exist. */
+  /** Opens the bucket of files, and makes it when it doesn't exist, where this part may. */
   async ownFiles(name: string): Promise<ObjectStore> {
     await this.untilMade(`OBJ_${name}`);
     const store = await new Objm(this.jetStream).create(name, { replicas: this.replicas });
@@ -176,7 +176,7 @@ export class Bus {
     return store;
   }
 
-  /** Makes the stream when it doesn't exist. */
+  /** Makes the stream when it doesn't exist, where this part may. */
   async ownStream(config: Partial<StreamConfig> & { name: string }): Promise<void> {
     await this.untilMade(config.name);
     const { streams } = await this.jetStreamManager();

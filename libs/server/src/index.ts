@@ -32,7 +32,7 @@ export * from './single-publisher.js';
 export { decodeState } from './state.js';
 export * from './state-cache.js';
 export * from './state-publisher.js';
-export * from './streams.js';
+export { makeStreams, WEB_FILES } from './streams.js';
 export * from './tokens.js';
 export * from './traces.js';
 export * from './watched-removals.js';

@@ -15,10 +15,15 @@ const BUCKETS = { accounts: {}, boards: {}, market: {}, site: {}, leases: { ttl:
 
 /**
  * Makes all streams that are missing, with the configured number of replicas. For auth: where each part is a user of NATS of its
- * own, no other one may (files/nats-users.conf).
+ * own, no other one may (files/nats-users.conf). Throws what was wrong with the first that couldn't be had; the others are made all
+ * the same.
  */
 export async function makeStreams(bus: Bus): Promise<void> {
-  for (const [name, options] of Object.entries(BUCKETS)) await bus.ownBucket(name, { history: 1, ...options });
-  await bus.ownFiles(WEB_FILES);
-  await bus.ownStream(EVENTS);
+  const made = await Promise.allSettled([
+    ...Object.entries(BUCKETS).map(([name, options]) => bus.ownBucket(name, { history: 1, ...options })),
+    bus.ownFiles(WEB_FILES),
+    bus.ownStream(EVENTS),
+  ]);
+  const failed = made.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
 }

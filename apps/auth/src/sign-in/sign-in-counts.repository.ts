@@ -26,6 +26,11 @@ export interface Whose {
   readonly device?: string | undefined;
   /** Empty where clients can't be told apart by their address: then nobody is slowed down for what others do. */
   readonly address: string;
+  /**
+   * By which a new password is set. Successes are counted by it then, so that whoever has learnt the old one and signs in without end
+   * keeps nobody from a new one.
+   */
+  readonly session?: string;
 }
 
 /** What an attempt says of the password; undefined where it says nothing. */
@@ -131,7 +136,7 @@ export class SignInCountsRepository {
   }
 
   private async roomForSuccess(whose: Whose): Promise<Room> {
-    const soFar = await this.succeeded.get(successesOf(whose));
+    const soFar = await this.succeeded.get(whose.session ?? whose.name);
     if (!soFar || soFar.consumedPoints < limit.successes) return { left: Infinity };
     return { left: -1, slowed: { ms: soFar.msBeforeNext, text: texts.accounts.busy } };
   }
@@ -140,7 +145,7 @@ export class SignInCountsRepository {
   async end(whose: Whose, outcome?: Outcome): Promise<void> {
     const counted = this.countedFor(whose);
     if (outcome === 'failed') await Promise.all(counted.map((one) => this.countFailure(one)));
-    if (outcome === 'succeeded') await this.succeeded.penalty(successesOf(whose));
+    if (outcome === 'succeeded') await this.succeeded.penalty(whose.session ?? whose.name);
     await Promise.all(
       counted.map(async ({ count: { running }, key }) => {
         // The last running attempt removes the count, so that the count's lifetime starts anew with the next attempt.
@@ -170,9 +175,4 @@ export class SignInCountsRepository {
     });
     return this.indexes;
   }
-}
-
-/** Whoever has learnt the password and signs in without end keeps no device off that has signed in before. */
-function successesOf({ device, name }: Whose): string {
-  return device ?? name;
 }

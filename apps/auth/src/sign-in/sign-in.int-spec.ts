@@ -215,15 +215,20 @@ describe('sign-in', () => {
     expect(running).toBe(0);
   }, 30_000);
 
-  it('slows down who signs in without end, but not on a device that it knows', async () => {
-    const { device_token } = await signIn(newAddress());
+  it('slows down who signs in without end, and keeps nobody from a new password', async () => {
+    const { device_token, userId } = await signIn(newAddress());
     const key = { key: /^succeeded:owner$/ };
     expect((await counts().findOne(key))?.['points']).toBeGreaterThan(0);
     await counts().updateOne(key, { $set: { points: limits.signIn.successes } });
     const refused = await refusal(newAddress());
     expect(refused).toMatchObject({ code: 'TOO_MANY_REQUESTS', message: texts.accounts.busy });
     expect(refused!.retryAfterSeconds).toBeLessThanOrEqual(limits.signIn.windowMs / 1_000);
-    await signIn(newAddress(), ADMIN.password, ADMIN.username, device_token);
+    expect(await refusal(newAddress(), ADMIN.password, ADMIN.username, device_token)).toMatchObject({ code: refused!.code });
+    const passwords = { current_password: 'wrong', password: 'another password' };
+    const call = { ...passwords, username: ADMIN.username, address: newAddress(), sid: 'a'.repeat(24) };
+    await expect(rpc.call(auth.changePassword, call, { role: 'admin', id: userId, admin_role: 'owner' })).rejects.toMatchObject(
+      { code: 'INVALID_INPUT' },
+    );
     expect(await counts().countDocuments({ key: /^running-/, points: { $gt: 0 } })).toBe(0);
     await counts().deleteOne(key);
   });

@@ -105,7 +105,8 @@ export class SignInService {
       const change = () => this.rpc.call(users.changePassword, { ...passwords, session: this.begun(origin) }, actor);
       // Counted by its session, like a known device's: neither guesses at the name from elsewhere nor those of somebody who has
       // stolen another session must keep the owner from a new password. A token of an earlier release has no session.
-      const whose = { name: nameOf(username), address, device: passwords.sid ?? actor.id };
+      const session = passwords.sid ?? actor.id;
+      const whose = { name: nameOf(username), address, device: session, session };
       return await this.session(await this.counted(whose, change), texts.login.passwordChanged);
     } catch (error) {
       throw error instanceof AppError && error.code === 'UNAUTHENTICATED' ? wrongPassword() : error;

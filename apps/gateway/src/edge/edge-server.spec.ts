@@ -55,6 +55,20 @@ describe('an answer', () => {
     await until(() => bytes > LARGE.length);
   });
 
+  it('that goes on later than it was read isn’t ended', async () => {
+    const client = await clientOf((_, response) => {
+      response.write(LARGE, () => setTimeout(() => response.end('done'), 3 * UNREAD_MS));
+    });
+    // So that it is seen unread before.
+    await sleep(UNREAD_MS / 2);
+    let end = '';
+    client
+      .setEncoding('latin1')
+      .on('data', (text: string) => (end = (end + text).slice(-20)))
+      .resume();
+    await until(() => end.includes('done'));
+  });
+
   it('that takes its time isn’t ended', async () => {
     const client = await clientOf((_, response) => setTimeout(() => response.end('done'), 3 * UNREAD_MS));
     let heard = '';

@@ -19,8 +19,8 @@ export function endUnreadAnswers(server: Server, unreadMs: number): void {
   server.on('connection', (socket) => open.add(socket.once('close', closed)));
   const look = () => {
     for (const socket of open) {
-      // The end of its answer takes the timer off again.
-      if (socket.writableLength > 0 && socket.timeout !== unreadMs && !takenSockets.has(socket)) socket.setTimeout(unreadMs);
+      if (takenSockets.has(socket) || socket.writableLength > 0 === (socket.timeout === unreadMs)) continue;
+      socket.setTimeout(socket.writableLength > 0 ? unreadMs : 0);
     }
   };
   const looking = setInterval(look, unreadMs / LOOKS).unref();

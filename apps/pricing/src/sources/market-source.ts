@@ -26,7 +26,10 @@ export interface CheckSource {
   check(metal: Metal): Promise<Candidate>;
 }
 
-/** A source gave no answer. `message` is one of `texts.sourceFailures`: it is for the provider's staff and contains no key. */
+/**
+ * A source gave no answer. `message` contains no key. The provider's staff is told it in one of `texts.sourceFailures`; what is wrong with
+ * a source that only confirms is logged.
+ */
 export class SourceError extends Error {
   constructor(
     message: string,

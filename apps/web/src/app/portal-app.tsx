@@ -79,7 +79,7 @@ export function PortalApp({ store, env = 'default' }: Props) {
 function Screens() {
   useOpenPath();
   useKeptPortal();
-  useFocusOnNewPage();
+  useKeptFocus();
   return (
     <Routes>
       <Route path={LOGIN} element={<LoginScreen />} />
@@ -185,7 +185,7 @@ function useOpenPath(): void {
  * Gives the focus to the main part of a new page where the page before has taken it along, and the new one has put it nowhere. Not
  * on the first page, which the browser has just opened.
  */
-function useFocusOnNewPage(): void {
+function useKeptFocus(): void {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {

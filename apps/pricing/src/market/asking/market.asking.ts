@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { type ByMetal, entriesOf, firstMetals, Metal, type MetalQuote, type Quote } from '@sarafa/contracts';
+import { type ByMetal, entriesOf, firstMetals, Metal, type MetalQuote, type Quote, texts } from '@sarafa/contracts';
 import { freshForMs } from '@sarafa/domain';
 import { asAppError, inSpan } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
@@ -66,7 +66,7 @@ export class MarketAsking {
       // A database that is away for a moment is no defect.
       if (asAppError(error).code === 'UNAVAILABLE') this.log.warn({ err: error });
       else this.log.error({ err: error });
-      return { source: null, lastError: 'the question broke off, and the log says why' };
+      return { source: null, lastError: texts.sources.brokenOff };
     }
   }
 

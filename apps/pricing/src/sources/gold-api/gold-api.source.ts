@@ -1,4 +1,4 @@
-import { Metal, metals, texts } from '@sarafa/contracts';
+import { Metal, metals } from '@sarafa/contracts';
 import { type Candidate, isWithin } from '@sarafa/domain';
 import { z } from 'zod';
 import { askSource, below, DecimalIfAny, decimalText, ExactNumber } from '../source-http.js';
@@ -39,7 +39,7 @@ export class GoldApiSource extends MetalByMetalSource {
     const { exchangeRate } = await this.fetch('gold');
     if (!exchangeRate || earlier.length === 0) return exchangeRate;
     const isSteady = earlier.every((dollar) => isWithin(exchangeRate, dollar, STEADY_PERCENT));
-    if (!isSteady || earlier.length <= ANSWERS_PER_POLL) throw new SourceError(texts.sourceFailures.unsteadyDollar);
+    if (!isSteady || earlier.length <= ANSWERS_PER_POLL) throw new SourceError('has no steady rate of the dollar to go by');
     return exchangeRate;
   }
 

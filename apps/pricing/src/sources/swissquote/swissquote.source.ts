@@ -1,4 +1,4 @@
-import { type Metal, metals, texts } from '@sarafa/contracts';
+import { type Metal, metals } from '@sarafa/contracts';
 import type { Candidate } from '@sarafa/domain';
 import { Decimal } from 'decimal.js';
 import { z } from 'zod';
@@ -33,8 +33,8 @@ export class SwissquoteSource implements CheckSource {
     const [quotes, rupees] = await Promise.all([askSource({ url, timeoutMs: this.timeoutMs }, Quotes), this.dollar()]);
     const offers = quotes.flatMap(({ ts, spreadProfilePrices }) => spreadProfilePrices.map((offer) => ({ ...offer, ts })));
     const prime = offers.find(({ spreadProfile }) => spreadProfile === 'prime');
-    if (!prime?.bid || !prime.ask || !rupees) throw new SourceError(texts.sourceFailures.withoutRupees);
-    if (!prime.ts) throw new SourceError(texts.sourceFailures.withoutTime);
+    if (!prime?.bid || !prime.ask || !rupees) throw new SourceError('answered without a price in rupees');
+    if (!prime.ts) throw new SourceError('answered without a time');
     const middle = new Decimal(decimalText(prime.bid)).plus(decimalText(prime.ask)).div(2);
     const price = middle.times(decimalText(rupees)).toFixed();
     return { price, currency: 'INR', unit: 'toz', at: instantOf(prime.ts, 1) };

@@ -1,9 +1,10 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { act, screen } from '@testing-library/react';
+import { act, renderHook, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { shop } from '../../testing/fixtures.js';
 import { adminsApi, closePortal, openAdmin, openEditor } from '../../testing/portal.js';
+import { useEscape } from './use-escape.js';
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
@@ -50,21 +51,6 @@ describe('Escape', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is Back on a phone with Android, which closes one layer and leaves the page alone', async () => {
-    const { matchMedia } = globalThis;
-    globalThis.matchMedia = (query) => ({ ...matchMedia(query), matches: query === '(pointer: coarse)' });
-    Object.assign(window, { CloseWatcher: Back });
-    await openEditor();
-    await press('Price types');
-    Back.press();
-    expect(screen.queryByLabelText('24K gold')).toBeNull();
-    Back.press();
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(Back.watchers).toEqual([]);
-    Reflect.deleteProperty(window, 'CloseWatcher');
-    globalThis.matchMedia = matchMedia;
-  });
-
   it('closes the open price types alone, wherever the focus is', async () => {
     await openEditor();
     await press('Price types');
@@ -72,5 +58,47 @@ describe('Escape', () => {
     await userEvent.keyboard('{Escape}');
     expect(screen.queryByLabelText('24K gold')).toBeNull();
     expect(screen.getByLabelText<HTMLInputElement>('City').value).toContain('Pune');
+  });
+});
+
+describe('Back on a phone with Android', () => {
+  const { matchMedia } = globalThis;
+  const aTurn = () => act(() => new Promise((resolve) => void setTimeout(resolve)));
+
+  beforeEach(() => {
+    globalThis.matchMedia = (query) => ({ ...matchMedia(query), matches: query === '(pointer: coarse)' });
+    Object.assign(window, { CloseWatcher: Back });
+  });
+  afterEach(() => {
+    closePortal();
+    globalThis.matchMedia = matchMedia;
+    Reflect.deleteProperty(window, 'CloseWatcher');
+    Back.watchers.length = 0;
+  });
+
+  it('closes one layer at a time, and leaves the page alone', async () => {
+    adminsApi().reply('GET', '/admin/screens', []).reply('GET', `/admin/custom-tables/user/${shop().id}`, []);
+    await openEditor();
+    await press('Price types');
+    Back.press();
+    expect(screen.queryByLabelText('24K gold')).toBeNull();
+    await aTurn();
+    expect(Back.watchers).toHaveLength(1);
+    Back.press();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await aTurn();
+    expect(Back.watchers).toEqual([]);
+  });
+
+  it('asks a layer that stays each time', async () => {
+    let presses = 0;
+    const { unmount } = renderHook(() => useEscape(() => void presses++));
+    for (let press = 1; press <= 2; press++) {
+      Back.press();
+      await aTurn();
+      expect([presses, Back.watchers.length]).toEqual([press, 1]);
+    }
+    unmount();
+    expect(Back.watchers).toEqual([]);
   });
 });

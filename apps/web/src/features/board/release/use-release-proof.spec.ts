@@ -89,6 +89,13 @@ describe('the service worker hears of a page', () => {
     expect(told()).toEqual(['aaaa rates']);
   });
 
+  it('that it shows kept rates also where nobody can see it, by which a release without the server is found out', async () => {
+    isHidden = true;
+    renderHook(() => useReleaseProof('kept'));
+    await paint();
+    expect(told()).toEqual(['aaaa kept']);
+  });
+
   it('the same of a page that is hidden before it is painted', async () => {
     renderHook(() => useReleaseProof('rates'));
     await paint();

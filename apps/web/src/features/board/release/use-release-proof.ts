@@ -8,7 +8,7 @@ type Shows = 'rates' | 'notice' | 'kept';
 /**
  * Reports to the service worker what this page has painted. By this the worker judges a new release, and returns to the one
  * before when nothing was painted. Rates count when the server told them to this page; kept rates prove little. A hidden page,
- * for which browsers paint nothing, reports that there is nothing to show: its script runs, and more can't be known of it.
+ * for which browsers paint nothing, reports its rates as if there were none to show: that they are painted can't be known of it.
  */
 export function useReleaseProof(shows: Shows, shop?: string): void {
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useReleaseProof(shows: Shows, shop?: string): void {
       const message = { type: 'board-shows', release: ownRelease, shows, shop };
       navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined);
     };
-    const look = () => document.hidden && report('notice');
+    const look = () => document.hidden && report(shows === 'rates' ? 'notice' : shows);
     // Not at once, because a page is hidden too as it is left, and would then speak for the one that is loaded in its place.
     const change = () => setTimeout(look);
     let frame = requestAnimationFrame(() => {
