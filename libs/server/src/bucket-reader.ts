@@ -8,6 +8,7 @@ import {
   type RequestError,
 } from '@nats-io/transport-node';
 import type { Bus } from './bus.js';
+import { FROM_STREAM, textOf, UnreadableState } from './state.js';
 
 /** NATS answers at most 1,024 keys at once. */
 const BATCH_KEYS = 1_000;
@@ -21,8 +22,7 @@ const WAIT_MS = 3_000;
 /** A key that no bucket has. */
 const NO_KEY = '$KV.-';
 
-/** Codes of answers; a value has none. */
-const VALUE = 0;
+/** Codes of answers. */
 const END_OF_ANSWER = 204;
 const NOT_FOUND = 404;
 
@@ -49,7 +49,7 @@ export class BucketReader {
 
   constructor(
     private readonly bus: Bus,
-    bucket: string,
+    private readonly bucket: string,
   ) {
     this.subject = `$JS.API.DIRECT.GET.KV_${bucket}`;
     bus.onReconnect(() => {
@@ -96,7 +96,7 @@ export class BucketReader {
     this.requests++;
     try {
       if (reads.size > 1 && (await this.takesBatches())) await this.readBatch(reads);
-      else await Promise.all([...reads].map(([subject, { found }]) => this.readOne(subject).then(found.resolve, found.reject)));
+      else await Promise.all([...reads].map(([subject, read]) => this.readOne(subject, read)));
     } catch {
       for (const { found } of reads.values()) found.reject(unavailable());
       // The permission may have been taken away.
@@ -106,16 +106,11 @@ export class BucketReader {
     this.schedule();
   }
 
-  private async readOne(subject: string): Promise<Found> {
-    try {
-      const message = await this.bus.connection.request(`${this.subject}.${subject}`, '', { timeout: ANSWER_MS });
-      const code = message.headers?.code;
-      if (code === VALUE) return message.string();
-      if (code === NOT_FOUND) return null;
-    } catch {
-      // Answered below, like any other code.
-    }
-    throw unavailable();
+  private async readOne(subject: string, { found }: Read): Promise<void> {
+    await this.bus.lastOf(this.bucket, subject).then(
+      (last) => settle(found, last && last.text),
+      () => found.reject(unavailable()),
+    );
   }
 
   /** Resolves all of `reads`. When this throws, the map still has those that weren't resolved. */
@@ -126,7 +121,8 @@ export class BucketReader {
       await this.answerOf([...reads.keys()], (message) => {
         const subject = message.headers!.get('Nats-Subject');
         bytes += message.data.length;
-        reads.get(subject)?.found.resolve(message.string());
+        const read = reads.get(subject);
+        if (read) settle(read.found, textOf(message, message.headers, true));
         reads.delete(subject);
       });
       // An answer that became too large says nothing of the keys that it lacks.
@@ -142,7 +138,8 @@ export class BucketReader {
     const answers = connection.subscribe(inbox, {
       callback: (error, message) => {
         const code = error ? undefined : message.headers?.code;
-        if (code === VALUE) onValue(message);
+        // A message that is stored has the code that it was stored with, if any.
+        if (message.headers?.has(FROM_STREAM)) onValue(message);
         else if (code === END_OF_ANSWER || isNothing(message)) end.resolve();
         else end.reject(error ?? new Error(`KV answers ${code}`));
       },
@@ -159,7 +156,8 @@ export class BucketReader {
   }
 
   /** Asked once for each connection, because another server or other permissions may follow. */
-  private takesBatches(): Promise<boolean> {
+  private async takesBatches(): Promise<boolean> {
+    if (this.bus.readsEnvelopes(this.bucket)) return false;
     const connection = this.bus.reconnections;
     if (this.batches?.connection !== connection) {
       const areTaken = this.areBatchesTaken();
@@ -179,6 +177,11 @@ export class BucketReader {
       throw error;
     }
   }
+}
+
+function settle(found: Deferred<Found>, text: Found | undefined): void {
+  if (text === undefined) found.reject(new UnreadableState());
+  else found.resolve(text);
 }
 
 /** Whether NATS has none of the keys. The same code with other words means that a key was lost while NATS was answering. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, texts } from '@sarafa/contracts';
 import {
+  type ConsumerConfig,
   jetstream,
   type JetStreamClient,
   jetstreamManager,
@@ -23,6 +24,8 @@ import { Logger } from '@nestjs/common';
 import { recogniseDown } from './errors.js';
 import { certificateEnd, natsServers, type NatsSecurity, tlsFaultOf } from './nats-security.js';
 import { isForbidden, SharedClock } from './shared-clock.js';
+import { type LastOfKey, textOf } from './state.js';
+import { writesInto } from './streams.js';
 
 /**
  * The caller of an rpc waits 4 s for its answer. State that isn't read or written by then is asked for again, or left to the
@@ -162,7 +165,7 @@ export class Bus {
 
   /** Opens a bucket, and makes it when it doesn't exist, where this part may. For its owner; readers use `state.open`. */
   async ownBucket(name: string, options: Partial<KvOptions>): Promise<KV> {
-    await this.untilMade(`KV_${name}`);
+    await this.untilMade((jetStream) => jetStream.streams.info(`KV_${name}`));
     const kv = await this.state.create(name, { ...options, replicas: this.replicas });
     await this.keepReplicas(`KV_${name}`);
     return kv;
@@ -170,7 +173,7 @@ export class Bus {
 
   /** Opens the bucket of files, and makes it when it doesn't exist, where this part may. */
   async ownFiles(name: string): Promise<ObjectStore> {
-    await this.untilMade(`OBJ_${name}`);
+    await this.untilMade((jetStream) => jetStream.streams.info(`OBJ_${name}`));
     const store = await new Objm(this.jetStream).create(name, { replicas: this.replicas });
     await this.keepReplicas(`OBJ_${name}`);
     return store;
@@ -178,30 +181,67 @@ export class Bus {
 
   /** Makes the stream when it doesn't exist, where this part may. */
   async ownStream(config: Partial<StreamConfig> & { name: string }): Promise<void> {
-    await this.untilMade(config.name);
+    await this.untilMade((jetStream) => jetStream.streams.info(config.name));
     const { streams } = await this.jetStreamManager();
     await streams.info(config.name).catch(async (error: unknown) => {
-      if (!isStreamMissing(error)) throw error;
+      if (!isMissing(error)) throw error;
       await streams.add({ ...config, num_replicas: this.replicas });
     });
     await this.keepReplicas(config.name);
   }
 
+  /** Makes the consumer of a stream when it doesn't exist, where this part may. */
+  async ownConsumer(stream: string, config: Partial<ConsumerConfig> & { durable_name: string }): Promise<void> {
+    await this.untilMade((jetStream) => jetStream.consumers.info(stream, config.durable_name));
+    if (!this.makesStreams) return;
+    const { consumers } = await this.jetStreamManager();
+    await consumers.info(stream, config.durable_name).catch(async (error: unknown) => {
+      if (!isMissing(error)) throw error;
+      await consumers.add(stream, config);
+    });
+  }
+
   /**
-   * Waits a moment for auth to make the stream where this part may not. Throws where it is still missing then; what needs the stream is
-   * tried again anyway.
+   * What KV has of a key, by the subject of its changes; null where it has no trace of the key. NATS doesn't check where an answer
+   * goes, so an answer that is just what its asker has written could pass for what somebody else says, and even for a request to
+   * change a stream. So who writes into a bucket has no right to such direct reads, and gets the message in an envelope.
    */
-  private async untilMade(stream: string): Promise<void> {
+  async lastOf(bucket: string, subject: string): Promise<LastOfKey | null> {
+    const { streams, direct } = await this.jetStreamManager();
+    const [stream, query] = [`KV_${bucket}`, { last_by_subj: subject }];
+    if (this.readsEnvelopes(bucket)) {
+      try {
+        const sent = await streams.getMessage(stream, query);
+        return sent && { revision: sent.seq, text: textOf(sent, sent.header) };
+      } catch (error) {
+        // A NATS of one's own may still have the users of an earlier release.
+        if (!isForbidden(error)) throw error;
+      }
+    }
+    const answer = await direct.getMessage(stream, query);
+    return answer && { revision: answer.seq, text: textOf(answer, answer.header, true) };
+  }
+
+  /** Whether this part has no right to direct reads of a bucket, and so to reads of many keys at once. */
+  readsEnvelopes(bucket: string): boolean {
+    return !this.makesStreams && writesInto(bucket, this.name);
+  }
+
+  /**
+   * Waits a moment for auth to make what is looked for, where this part may not. Throws where it is still missing then; what needs it
+   * is tried again anyway.
+   */
+  private async untilMade(look: (jetStream: JetStreamManager) => Promise<unknown>): Promise<void> {
     if (this.makesStreams) return;
-    const { streams } = await this.jetStreamManager();
+    const jetStream = await this.jetStreamManager();
     const end = performance.now() + MADE_MS;
     for (;;) {
-      const failure = await streams.info(stream).then(
+      const failure = await look(jetStream).then(
         () => undefined,
         (error: unknown) => error,
       );
       if (!failure) return;
-      if (!isStreamMissing(failure) || performance.now() > end) throw failure;
+      if (!isMissing(failure) || performance.now() > end) throw failure;
       await sleep(MADE_LOOK_MS);
     }
   }
@@ -324,7 +364,9 @@ function isNatsDown(thrown: unknown): boolean {
 }
 recogniseDown(isNatsDown, texts.errors.partDown);
 
-/** Whether NATS answered that a stream doesn't exist. */
-export function isStreamMissing(error: unknown): boolean {
-  return error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
+const MISSING: number[] = [JetStreamApiCodes.StreamNotFound, JetStreamApiCodes.ConsumerNotFound];
+
+/** Whether NATS answered that a stream, or a consumer, doesn't exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof JetStreamApiError && MISSING.includes(error.code);
 }

@@ -1,10 +1,10 @@
 import type { DomainEvent } from '@sarafa/contracts';
-import { AckPolicy, type ConsumerMessages } from '@nats-io/jetstream';
+import type { ConsumerMessages } from '@nats-io/jetstream';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Bus } from './bus.js';
 import { asAppError } from './errors.js';
-import { EVENTS } from './streams.js';
+import { consumerOf, EVENTS } from './streams.js';
 import { withRequestSpan } from './traces.js';
 
 /**
@@ -35,11 +35,10 @@ export class Events implements OnApplicationShutdown {
   }
 
   /**
-   * Calls `handle` for each event, and calls it again until it succeeds. The replicas with one `consumer` name share the
-   * events. A handler may get an event twice. Consuming goes on after NATS was away.
+   * Calls `handle` for each event, and calls it again until it succeeds. All replicas of a `part` share the events. A handler may get an event twice. Consuming goes on after NATS was away.
    */
-  hear<T>(event: DomainEvent<T>, consumer: string, handle: (payload: T) => Promise<void>): void {
-    const run = this.follow(event, consumer, handle).finally(() => this.running.delete(run));
+  hear<T>(event: DomainEvent<T>, part: string, handle: (payload: T) => Promise<void>): void {
+    const run = this.follow(event, part, handle).finally(() => this.running.delete(run));
     this.running.add(run);
   }
 
@@ -49,11 +48,11 @@ export class Events implements OnApplicationShutdown {
     await Promise.all(this.running);
   }
 
-  private async follow<T>(event: DomainEvent<T>, consumer: string, handle: (payload: T) => Promise<void>): Promise<void> {
+  private async follow<T>(event: DomainEvent<T>, part: string, handle: (payload: T) => Promise<void>): Promise<void> {
     while (!this.stopped) {
       let messages: ConsumerMessages | undefined;
       try {
-        messages = await this.consume(event.subject, consumer);
+        messages = await this.consume(event, part);
         this.open.add(messages);
         // The app was stopped while the subscription was being opened. The close isn't awaited, because the subscription ends
         // only when it is read to its end.
@@ -65,13 +64,13 @@ export class Events implements OnApplicationShutdown {
             .catch((error: unknown) => {
               // A handler that asks a part which is away has no fault: it succeeds once that part is back.
               const isAway = asAppError(error).code === 'UNAVAILABLE';
-              this.log[isAway ? 'warn' : 'error']({ err: error, event: event.subject, consumer });
+              this.log[isAway ? 'warn' : 'error']({ err: error, event: event.subject, part });
               const doubled = Math.min(RETRY_MS * 2 ** (message.info.deliveryCount - 1), LONGEST_RETRY_MS);
               message.nak(isAway ? RETRY_MS : doubled);
             });
         }
       } catch (error) {
-        if (!this.stopped) this.log.warn(`${consumer} can't hear ${event.subject} now: ${String(error)}`);
+        if (!this.stopped) this.log.warn(`${part} can't hear ${event.subject} now: ${String(error)}`);
       } finally {
         if (messages) this.open.delete(messages);
       }
@@ -79,13 +78,12 @@ export class Events implements OnApplicationShutdown {
     }
   }
 
-  private async consume(subject: string, consumer: string): Promise<ConsumerMessages> {
+  private async consume(event: DomainEvent, part: string): Promise<ConsumerMessages> {
     await this.ensureStream();
-    const manager = await this.bus.jetStreamManager();
-    const name = `${consumer}-${subject.replaceAll('.', '-')}`;
-    const wanted = { durable_name: name, filter_subject: `events.${subject}`, ack_policy: AckPolicy.Explicit };
-    await manager.consumers.add(EVENTS.name, wanted);
-    return (await this.bus.jetStream.consumers.get(EVENTS.name, name)).consume({ abort_on_missing_resource: true });
+    const wanted = consumerOf(event, part);
+    await this.bus.ownConsumer(EVENTS.name, wanted);
+    const consumer = await this.bus.jetStream.consumers.get(EVENTS.name, wanted.durable_name);
+    return consumer.consume({ abort_on_missing_resource: true });
   }
 
   private ensureStream(): Promise<void> {

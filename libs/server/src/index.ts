@@ -29,7 +29,7 @@ export * from './require-accounts.js';
 export * from './require-shop.js';
 export * from './sessions.js';
 export * from './single-publisher.js';
-export { decodeState } from './state.js';
+export { decodeState, UnreadableState } from './state.js';
 export * from './state-cache.js';
 export * from './state-publisher.js';
 export { makeStreams, WEB_FILES } from './streams.js';

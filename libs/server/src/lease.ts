@@ -116,9 +116,8 @@ export class Lease {
 
   /** The new revision; undefined while another replica holds the lease. */
   private async takeOrRenew(kv: KV): Promise<number | undefined> {
-    const found = await kv.get(this.name);
-    const free = !found || found.operation !== 'PUT';
-    if (!free && found.string() !== this.holder) return undefined;
+    const found = await this.bus.lastOf(BUCKET, `$KV.${BUCKET}.${this.name}`);
+    if (found?.text && found.text !== this.holder) return undefined;
     return kv.put(this.name, this.holder, { previousSeq: found?.revision ?? 0 }).catch(() => undefined);
   }
 

@@ -243,6 +243,19 @@ describe('calls over the bus', () => {
     await until(async () => (await connected()) === '1');
   });
 
+  it('are answered in an inbox alone', async () => {
+    const heard: string[] = [];
+    const replies = ['$KV.site.jwks', `_INBOX.${bus.name}.spec`];
+    const subscriptions = replies.map((reply) =>
+      bus.connection.subscribe(reply, { callback: (_, { subject }) => void heard.push(subject) }),
+    );
+    const call = JSON.stringify({ input: { text: 'said' }, actor: admin });
+    for (const reply of replies) bus.connection.publish(calls.echo.subject, call, { reply });
+    await until(() => heard.length > 0);
+    expect(heard).toEqual([replies[1]]);
+    for (const subscription of subscriptions) subscription.unsubscribe();
+  });
+
   it('that run are answered before a service closes', async () => {
     const slow = client.call(calls.slow, { text: 'still here' }, admin);
     const before = release;

@@ -218,6 +218,8 @@ export class BusServer extends Server implements CustomTransportStrategy {
       });
     }).catch((error: unknown) => ({ error: WireError.parse(asAppError(error)) }));
     this.handled(message.subject, startedAt, 'error' in reply ? reply.error.code : 'ok');
+    // What isn't an inbox is a subject on which the caller itself may say nothing.
+    if (!context.answeredTo) return;
     try {
       message.respond(JSON.stringify(reply));
     } catch (error) {

@@ -4,11 +4,8 @@ import type { Msg } from '@nats-io/transport-node';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { BucketReader, type Found } from './bucket-reader.js';
 import { Bus } from './bus.js';
-import { decodeState } from './state.js';
+import { decodeState, textOf, UnreadableState } from './state.js';
 import { type StateEntry as Entry, StateEntries, subjectOf } from './state-entries.js';
-
-/** A value that another release has written, in a shape that this one can't read. It concerns one key alone. */
-export class UnreadableState extends AppError {}
 
 /** A value that its owner hasn't published yet, since NATS has lost its data. */
 class UnpublishedState extends AppError {}
@@ -220,16 +217,17 @@ export class StateCache implements OnApplicationShutdown {
     const { success, data, error } = stateKey.value.safeParse(value);
     if (success) return data;
     this.log.error({ err: error, stateKey: stateKey.keys, id });
-    throw new UnreadableState('UNAVAILABLE', texts.errors.partDown);
+    throw new UnreadableState();
   }
 
   private receive(message: Msg): void {
     const entry = this.entries.ofSubject(message.subject);
     if (!entry) return;
     try {
-      // The message about a removed key has no data.
-      if (message.data.length === 0) forgetValue(entry);
-      else if (!this.accept(entry, message.string())) return;
+      const text = textOf(message, message.headers);
+      if (text === undefined) throw new Error('This is an answer of JetStream, and not what an owner has published');
+      if (text === '') forgetValue(entry);
+      else if (!this.accept(entry, text)) return;
       this.notify(entry);
     } catch (error) {
       if (!(error instanceof UnreadableState)) this.log.error({ err: error, subject: message.subject });

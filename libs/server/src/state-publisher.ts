@@ -1,9 +1,10 @@
 import type { StateKey } from '@sarafa/contracts';
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
-import type { KV, KvEntry, KvStatus } from '@nats-io/kv';
+import type { KV, KvStatus } from '@nats-io/kv';
 import { Injectable } from '@nestjs/common';
-import { Bus, isStreamMissing } from './bus.js';
-import { decodeState, encodeState } from './state.js';
+import { Bus, isMissing } from './bus.js';
+import { encodeState, type LastOfKey, revOf } from './state.js';
+import { subjectOf } from './state-entries.js';
 
 /** A sweep repeats what has failed. If nothing has failed here for this long, another replica has published it. */
 const FAILING_MS = 10_000;
@@ -38,8 +39,8 @@ export class StatePublisher {
     return this.watched(stateKey, id, async (kv, key) => {
       const least = again ? rev + 1 : rev;
       for (;;) {
-        const last = await kv.get(key);
-        if (isPut(last) && decodeState(last.string()).rev >= least) return false;
+        const last = await this.lastOf(stateKey, id);
+        if (last && revOf(last) >= least) return false;
         try {
           await kv.put(key, encodeState(rev, value), { previousSeq: last?.revision ?? 0 });
           return true;
@@ -60,8 +61,8 @@ export class StatePublisher {
    */
   async removeUnless(stateKey: StateKey, id: string, isNeeded: () => Promise<boolean>): Promise<boolean> {
     return this.watched(stateKey, id, async (kv, key) => {
-      const last = await kv.get(key);
-      if (!isPut(last) || (await isNeeded())) return false;
+      const last = await this.lastOf(stateKey, id);
+      if (!last?.text || (await isNeeded())) return false;
       return kv.purge(key, { previousSeq: last.revision }).then(
         () => true,
         (error: unknown) => {
@@ -83,9 +84,8 @@ export class StatePublisher {
 
   /** Those of `ids` that have a value in KV. */
   async listThere(stateKey: StateKey, ids: string[]): Promise<string[]> {
-    const kv = await this.bucket(stateKey.bucket);
-    const entries = await Promise.all(ids.map((id) => kv.get(stateKey.key(id))));
-    return ids.filter((_, index) => isPut(entries[index]!));
+    const found = await Promise.all(ids.map((id) => this.lastOf(stateKey, id)));
+    return ids.filter((_, index) => found[index]?.text);
   }
 
   /**
@@ -109,10 +109,14 @@ export class StatePublisher {
     throw new Error(`${failure.key} can't be published: ${failure.reason}`);
   }
 
+  private lastOf(stateKey: StateKey, id: string): Promise<LastOfKey | null> {
+    return this.bus.lastOf(stateKey.bucket, subjectOf(stateKey, id));
+  }
+
   private async statusOf(bucket: string): Promise<KvStatus> {
     const opened = await this.bucket(bucket);
     return opened.status().catch(async (error: unknown) => {
-      if (!isStreamMissing(error)) throw error;
+      if (!isMissing(error)) throw error;
       // The bucket was deleted while the product was running.
       this.buckets.delete(bucket);
       return (await this.bucket(bucket)).status();
@@ -148,10 +152,6 @@ export class StatePublisher {
   private async open(name: string): Promise<KV> {
     return this.bus.ownBucket(name, { history: 1 });
   }
-}
-
-function isPut(entry: KvEntry | null): entry is KvEntry {
-  return entry?.operation === 'PUT';
 }
 
 function isOvertaken(error: unknown): boolean {

@@ -60,6 +60,27 @@ describe('state', () => {
     await until(() => counted('removed') === 5);
   });
 
+  it('is no answer of JetStream that somebody had sent there, and its owner’s value takes the place of one', async () => {
+    await bus.connection.request('$KV.things.others.count', encodeState(99, { count: 99 }));
+    await publisher.publish(things, 'own', 1, { count: 1 });
+    await cache.load(things, 'own');
+    const { streams } = await bus.jetStreamManager();
+    const last = async () => (await streams.info('KV_things')).state.last_seq;
+    const answers = async (subject: string) => {
+      const before = await last();
+      bus.connection.publish(`$JS.API.DIRECT.GET.KV_things.${subject}`, '', { reply: '$KV.things.own.count' });
+      await until(async () => (await last()) > before);
+    };
+    await answers('$KV.things.others.count');
+    expect(counted('own')).toBe(1);
+    await expect(new StateCache(bus).load(things, 'own')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    expect(await publisher.publish(things, 'own', 1, { count: 1 })).toBe(true);
+    expect(await new StateCache(bus).load(things, 'own')).toEqual({ count: 1 });
+    // An answer without data is no removal.
+    await answers('$KV.things.nothing.count');
+    expect(counted('own')).toBe(1);
+  });
+
   it('that isn’t known yet is kept for whoever waits for it', async () => {
     const late = stateKey('things/*.late', z.object({ count: z.number() }));
     let isComplete = false;

@@ -1,4 +1,5 @@
-import { RetentionPolicy } from '@nats-io/jetstream';
+import { type DomainEvent, type PartName, rateListDue, shopDeleted } from '@sarafa/contracts';
+import { AckPolicy, type ConsumerConfig, RetentionPolicy } from '@nats-io/jetstream';
 import type { Bus } from './bus.js';
 
 /** After this time another replica can follow a dead holder of a lease. */
@@ -10,20 +11,49 @@ export const EVENTS = {
   ...{ name: 'events', subjects: ['events.>'], retention: RetentionPolicy.Limits },
   max_age: 30 * 24 * 3_600 * 1e9,
 };
-/** The buckets of state and leases. */
-const BUCKETS = { accounts: {}, boards: {}, market: {}, site: {}, leases: { ttl: LEASE_MS } };
+/** The buckets of state and leases, each with the services that write into it. */
+const BUCKETS: Record<string, { readonly writers: readonly PartName[]; readonly ttl?: number }> = {
+  accounts: { writers: ['users'] },
+  boards: { writers: ['users', 'pricing', 'media', 'settings'] },
+  market: { writers: ['pricing'] },
+  site: { writers: ['auth', 'pricing', 'settings'] },
+  leases: { writers: ['pricing', 'settings'], ttl: LEASE_MS },
+};
+/** What the services hear of. */
+const HEARD: [PartName, DomainEvent][] = [
+  ['pricing', shopDeleted],
+  ['media', shopDeleted],
+  ['settings', shopDeleted],
+  ['settings', rateListDue],
+];
+
+/** Whether a service writes into a bucket. */
+export function writesInto(bucket: string, part: string): boolean {
+  return (BUCKETS[bucket]?.writers as readonly string[] | undefined)?.includes(part) ?? false;
+}
+
+/** What JetStream has to deliver of an event to all replicas of a `part` together. */
+export function consumerOf({ subject }: DomainEvent, part: string): Partial<ConsumerConfig> & { durable_name: string } {
+  const name = `${part}-${subject.replaceAll('.', '-')}`;
+  return { durable_name: name, filter_subject: `events.${subject}`, ack_policy: AckPolicy.Explicit };
+}
 
 /**
- * Makes all streams that are missing, with the configured number of replicas. For auth: where each part is a user of NATS of its
- * own, no other one may (files/nats-users.conf). Throws what was wrong with the first that couldn't be had; the others are made all
- * the same.
+ * Makes all streams and consumers that are missing, with the configured number of replicas. For auth: where each part is a user of
+ * NATS of its own, no other one may (files/nats-users.conf). Throws what was wrong with the first that couldn't be had; the others
+ * are made all the same.
  */
 export async function makeStreams(bus: Bus): Promise<void> {
   const made = await Promise.allSettled([
-    ...Object.entries(BUCKETS).map(([name, options]) => bus.ownBucket(name, { history: 1, ...options })),
+    ...Object.entries(BUCKETS).map(([name, { ttl }]) => bus.ownBucket(name, { history: 1, ...(ttl && { ttl }) })),
     bus.ownFiles(WEB_FILES),
-    bus.ownStream(EVENTS),
+    makeEvents(bus),
   ]);
   const failed = made.find((one) => one.status === 'rejected');
   if (failed) throw failed.reason;
+}
+
+async function makeEvents(bus: Bus): Promise<void> {
+  await bus.ownStream(EVENTS);
+  for (const [part, event] of HEARD) await bus.ownConsumer(EVENTS.name, consumerOf(event, part));
 }

@@ -174,12 +174,17 @@ describe('a user of NATS', () => {
     media: ['$KV.boards.7.advertisements', '$KV.boards.advertisements-complete'],
     settings: ['$KV.site.maintenance', '$KV.site.public-view', '$KV.boards.7.screens', '$KV.boards.screens-complete'],
   };
-  /** The buckets of which each service reads many keys at once. */
-  const MAY_READ: Partial<Record<PartName, string[]>> = {
+  /** The buckets of which each service reads many keys at once. Only auth, which has the keys anyway, writes into one of its own. */
+  const MAY_READ: Record<PartName, string[]> = {
     gateway: ['accounts', 'boards', 'market', 'site'],
-    ...{ auth: ['accounts', 'site'], users: ['accounts', 'site'], pricing: ['accounts', 'site'], media: ['accounts', 'site'] },
-    settings: ['accounts', 'boards', 'site'],
+    auth: ['accounts', 'site'],
+    users: ['site'],
+    pricing: ['accounts'],
+    media: ['accounts', 'site'],
+    settings: ['accounts'],
   };
+  const BUCKETS = ['accounts', 'boards', 'leases', 'market', 'site'];
+  const STREAMS = [...BUCKETS.map((bucket) => `KV_${bucket}`), 'OBJ_web_files', 'events'];
   const owned = Object.values(MAY_SAY).flat();
   /** A state key with a single value has no id in its key. */
   const stateKeys = Object.values(contracts)
@@ -200,7 +205,7 @@ describe('a user of NATS', () => {
   });
 
   /** The `subjects` that NATS refuses when `user` does something with them. */
-  const refused = async (user: PartName, does: (nats: NatsConnection, subject: string) => void, subjects: string[]) => {
+  const refused = async (user: PartName, does: (nats: NatsConnection, subject: string) => unknown, subjects: string[]) => {
     const connection = await connect({ servers: nats.url, user, pass: passwordOf(user) });
     const found: string[] = [];
     const watch = (async () => {
@@ -208,7 +213,10 @@ describe('a user of NATS', () => {
         if (status.type === 'error' && status.error instanceof PermissionViolationError) found.push(status.error.subject);
       }
     })();
-    for (const subject of subjects) does(connection, subject);
+    for (const subject of subjects) {
+      does(connection, subject);
+      await connection.flush();
+    }
     await connection.flush();
     await connection.close();
     await watch;
@@ -230,19 +238,38 @@ describe('a user of NATS', () => {
   });
 
   it.each(PARTS)('%s may read the state that it needs and no other', async (part) => {
-    const reads = (buckets: string[]) => buckets.map((bucket) => `$JS.API.DIRECT.GET.KV_${bucket}`);
-    const all = reads(['accounts', 'boards', 'leases', 'market', 'site']);
-    expect(await refused(part, publishes, all)).toEqual(without(all, reads(MAY_READ[part] ?? [])));
+    const reads = (streams: string[]) =>
+      streams.flatMap((stream) => [`$JS.API.DIRECT.GET.${stream}`, `$JS.API.DIRECT.GET.${stream}.any`]);
+    const all = reads(STREAMS);
+    const may = reads(MAY_READ[part].map((bucket) => `KV_${bucket}`));
+    expect(await refused(part, publishes, all)).toEqual(without(all, may));
+    const written = MAY_SAY[part].map((subject) => subject.split('.')[1]!);
+    if (part !== 'auth') expect(MAY_READ[part].filter((bucket) => written.includes(bucket))).toEqual([]);
   });
 
-  // A stream may be told to take in what others say, or to say what it takes in under another name.
-  it.each(PARTS.filter((part) => part !== 'auth'))('%s may configure no stream', async (part) => {
-    const buckets = ['accounts', 'boards', 'leases', 'market', 'site'].map((bucket) => `KV_${bucket}`);
-    const all = [...buckets, 'OBJ_web_files', 'events', 'of_its_own'].flatMap((stream) => [
+  // A stream may be told to take in what others say, and a stream or a consumer to say what it has under another name.
+  it.each(PARTS.filter((part) => part !== 'auth'))('%s may configure neither a stream nor a consumer', async (part) => {
+    const all = [...STREAMS, 'of_its_own'].flatMap((stream) => [
       `$JS.API.STREAM.CREATE.${stream}`,
       `$JS.API.STREAM.UPDATE.${stream}`,
+      `$JS.API.CONSUMER.CREATE.${stream}`,
+      ...[`${part}-users-shop-deleted`, 'of_its_own'].flatMap((name) => [
+        `$JS.API.CONSUMER.CREATE.${stream}.${name}`,
+        `$JS.API.CONSUMER.CREATE.${stream}.${name}.any`,
+        `$JS.API.CONSUMER.DURABLE.CREATE.${stream}.${name}`,
+      ]),
     ]);
     expect(await refused(part, publishes, all)).toEqual(without(all, []));
+  });
+
+  it('may answer what it has asked itself nowhere but in its inbox', async () => {
+    const asks = (connection: NatsConnection, reply: string) => {
+      const own = connection.subscribe('gateway.boards.open', { max: 1, callback: (_, message) => void message.respond('{}') });
+      connection.publish('gateway.boards.open', '', { reply });
+      return own;
+    };
+    const all = ['$KV.site.jwks', '$JS.API.STREAM.UPDATE.KV_site', '_INBOX.auth.any', '_INBOX.gateway.any'];
+    expect(await refused('gateway', asks, all)).toEqual(without(all, ['_INBOX.gateway.any']));
   });
 
   it.each(PARTS)("%s hears neither others' calls nor what is answered to them", async (part) => {

@@ -1,11 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Bus, Repeating, WEB_FILES } from '@sarafa/server';
+import { Bus, Repeating } from '@sarafa/server';
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { ObjectInfo, ObjectStore } from '@nats-io/obj';
+import type { ObjectInfo } from '@nats-io/obj';
 import type { GatewayConfig } from '../gateway.config.js';
 import { GATEWAY_CONFIG } from '../gateway.tokens.js';
+import { SharedFiles } from './shared-files.js';
 
 /** Compressed files are left out: a client that needs a file of another release gets it uncompressed. */
 const COMPRESSED = /\.(br|gz)$/;
@@ -31,17 +32,16 @@ const LOOK_MS = 10_000;
 export class ReleaseFiles extends Repeating implements OnModuleInit {
   private readonly others = new Map<string, Uint8Array>();
   private readonly folder: string;
+  private readonly shared: SharedFiles;
   private looking: Promise<void> | undefined;
   /** A search that hasn't begun yet. One that is running may have missed a file that came meanwhile. */
   private next: Promise<void> | undefined;
   private lookedAt = -LOOK_AGAIN_MS;
 
-  constructor(
-    private readonly bus: Bus,
-    @Inject(GATEWAY_CONFIG) { WEB_DIR }: GatewayConfig,
-  ) {
+  constructor(bus: Bus, @Inject(GATEWAY_CONFIG) { WEB_DIR }: GatewayConfig) {
     super();
     this.folder = join(WEB_DIR, 'assets');
+    this.shared = new SharedFiles(bus);
   }
 
   /** During a rollout the other gateways have this release's files before its first page is served. */
@@ -71,7 +71,7 @@ export class ReleaseFiles extends Repeating implements OnModuleInit {
   }
 
   private async prepare(): Promise<void> {
-    const isFirstRelease = (await (await this.store()).list()).length === 0;
+    const isFirstRelease = (await this.shared.list()).length === 0;
     if (!isFirstRelease) await this.look();
   }
 
@@ -92,28 +92,22 @@ export class ReleaseFiles extends Repeating implements OnModuleInit {
   }
 
   private async exchange(): Promise<void> {
-    const store = await this.store();
-    const [there, own] = [await store.list(), new Set(await this.ownNames())];
+    const [there, own] = [await this.shared.list(), new Set(await this.ownNames())];
     const now = Date.now();
     const age = new Map(there.map(({ name, mtime }) => [name, now - Date.parse(mtime)]));
     for (const name of own) {
-      if ((age.get(name) ?? Infinity) > RENEWED_AFTER_MS)
-        await store.putBlob({ name }, await readFile(join(this.folder, name)));
+      if ((age.get(name) ?? Infinity) > RENEWED_AFTER_MS) await this.shared.put(name, await readFile(join(this.folder, name)));
     }
     const { kept, removed } = whichStay(there, own, now);
     for (const name of removed) {
-      await store.delete(name);
+      await this.shared.delete(name);
       this.others.delete(name);
     }
-    for (const name of kept) {
-      if (own.has(name) || this.others.has(name)) continue;
-      const content = await store.getBlob(name);
-      if (content) this.others.set(name, content);
+    for (const file of there) {
+      if (!kept.has(file.name) || own.has(file.name) || this.others.has(file.name)) continue;
+      const content = await this.shared.read(file);
+      if (content) this.others.set(file.name, content);
     }
-  }
-
-  private store(): Promise<ObjectStore> {
-    return this.bus.ownFiles(WEB_FILES);
   }
 
   private async ownNames(): Promise<string[]> {
