@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as contracts from '@sarafa/contracts';
@@ -136,10 +137,12 @@ describe('each service as a user of NATS of its own', () => {
   it('has all of its streams again by auth, which alone may make them, once NATS has lost everything', async () => {
     const shop = await newShop(w.parts.gateway, admin);
     await answers(admin, 'post', '/admin/custom-tables', { title: 'Kept until then', userId: shop.userId, price: 900 });
+    await w.parts.auth.stop();
     await w.nats.stop();
     await w.nats.wipe();
     await w.nats.start();
-    await w.parts.gateway.restart('SIGKILL');
+    // Auth comes last.
+    await Promise.all([w.parts.gateway.restart('SIGKILL'), sleep(3_000).then(() => w.parts.auth.start())]);
     const reader = caller(w.parts.gateway.url);
     await until(async () => (await reader.call('get', `/prices/user/${shop.userId}`)).status === 200, 20_000);
     await until(async () => (await shop.call('put', '/user/display-times', { ad_display_time: 12 })).status === 200);
