@@ -194,12 +194,15 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
   private async purgeOrphans(): Promise<void> {
     for (const stateKey of this.stateKeys) {
       const ids = await this.state.idsOf(stateKey);
-      const orphans: string[] = [];
+      const there: string[] = [];
+      let all = ids.length;
       for (let done = 0; done < ids.length; done += BATCH) {
-        orphans.push(...(await this.repository.listMissing(ids.slice(done, done + BATCH))));
+        const missing = await this.repository.listMissing(ids.slice(done, done + BATCH));
+        // Of most of them NATS has but the marker of their removal.
+        const orphans = await this.state.listThere(stateKey, missing);
+        there.push(...orphans);
+        all += orphans.length - missing.length;
       }
-      const there = await this.state.listThere(stateKey, orphans);
-      const all = ids.length - orphans.length + there.length;
       // A deletion that was interrupted leaves one key behind. Boards that lost theirs would forget their shop and their pairing.
       if (there.length > 1 && there.length * 2 >= all) {
         this.log.error(
