@@ -12,6 +12,8 @@ import { FROM_STREAM, textOf, UnreadableState } from './state.js';
 
 /** NATS answers at most 1,024 keys at once. */
 const BATCH_KEYS = 1_000;
+/** The most keys that are asked for one by one at the same time. More would wait for longer than an answer may take. */
+const SINGLE_KEYS = 200;
 /** NATS ends an answer once it is as large as this, with keys left out. */
 const ANSWER_BYTES = 8 * 1024 * 1024;
 /** The most requests at once. More than one runs only while enough keys wait to fill a request. */
@@ -41,6 +43,7 @@ interface Read {
  */
 export class BucketReader {
   private readonly subject: string;
+  private readonly keysAtOnce: number;
   /** The reads that aren't sent yet, by the subject of their key's changes. */
   private readonly waiting = new Map<string, Read>();
   private requests = 0;
@@ -51,6 +54,7 @@ export class BucketReader {
     private readonly bus: Bus,
     private readonly bucket: string,
   ) {
+    this.keysAtOnce = bus.readsEnvelopes(bucket) ? SINGLE_KEYS : BATCH_KEYS;
     this.subject = `$JS.API.DIRECT.GET.KV_${bucket}`;
     bus.onReconnect(() => {
       // What was sent over the lost connection is answered no more.
@@ -68,7 +72,7 @@ export class BucketReader {
   }
 
   private schedule(): void {
-    const most = this.waiting.size < BATCH_KEYS ? 1 : REQUESTS_AT_ONCE;
+    const most = this.waiting.size < this.keysAtOnce ? 1 : REQUESTS_AT_ONCE;
     if (this.isScheduled || this.waiting.size === 0 || this.requests >= most) return;
     this.isScheduled = true;
     setImmediate(() => {
@@ -83,7 +87,7 @@ export class BucketReader {
     const reads = new Map<string, Read>();
     const now = performance.now();
     for (const [subject, read] of this.waiting) {
-      if (reads.size === BATCH_KEYS) break;
+      if (reads.size === this.keysAtOnce) break;
       this.waiting.delete(subject);
       if (now - read.since > WAIT_MS) read.found.reject(unavailable());
       else reads.set(subject, read);
