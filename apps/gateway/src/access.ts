@@ -73,7 +73,8 @@ export function freshSignInNeeded(message: string = texts.login.freshNeeded): Ap
   return new AppError('FRESH_SIGN_IN_NEEDED', message);
 }
 
-const OF_SESSIONS = /^\/auth\/(?!factors)/;
+/** The list of sessions is a read as any other: a password is changed and all sessions are ended without it. */
+const OF_SESSIONS = /^\/auth\/(?!factors|sessions$)/;
 
 @Injectable()
 export class AccessGuard implements CanActivate {

@@ -130,10 +130,13 @@ describe('what one client may hold', () => {
     expect((await (await w.shop('calm')).call('put', '/user/display-times', { price_display_time: 20 })).status).toBe(200);
   });
 
-  it('reads by one account have a ceiling forty times as high, and keep no change off', async () => {
-    const shop = await w.shop('reader');
+  it.each([
+    ['/user/profile/me', 'reader'],
+    ['/auth/sessions', 'looker'],
+  ])('reads of %s by one account have a ceiling forty times as high, and keep no change off', async (path, name) => {
+    const shop = await w.shop(name);
     // More than the reads of two minutes, as one may end and the next begin meanwhile.
-    const answers = await Promise.all(Array.from({ length: 245 }, () => shop.call('get', '/user/profile/me')));
+    const answers = await Promise.all(Array.from({ length: 245 }, () => shop.call('get', path)));
     const refused = answers.filter(({ status }) => status !== 200);
     expect(new Set(refused.map(({ status }) => status))).toEqual(new Set([429]));
     expect(refused[0]).toMatchObject({ body: { message: texts.errors.tooManyRequests } });
