@@ -178,8 +178,11 @@ describe('the rates that a shop sets itself', () => {
     await screen.findByText(/^Somebody else has changed this list/);
     expect((await sell('18K gold')).value).toBe('12,050');
     expect(sent()).toEqual([]);
+    // Leaving the page loses nothing.
+    expect(isSomethingTyped()).toBe(false);
     await press('Set these rates');
     await screen.findByText('Rate list updated successfully!');
+    await waitFor(() => expect(screen.queryByText(/^Somebody else has changed this list/)).toBeNull());
   });
 
   it('that another device has set are told of, though the page has shown them meanwhile', async () => {

@@ -54,6 +54,8 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
   const [typing, setTyping] = useKeptDraft<Typing>(`own list ${id}`);
   const begun = typing?.changes;
   const latest = useLatest(begun);
+  /** Whether somebody else has set the list while nothing was typed: apart from the draft, because leaving would lose nothing. */
+  const [isMoved, setIsMoved] = useState(false);
   const [asked, setAsked] = useState<string>();
   const [save] = useSetOwnListMutation();
   const [check] = useCheckOwnListMutation();
@@ -83,8 +85,12 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
       const known = typing?.known ?? settingOf(list);
       if (now && settingOf(now) !== known) {
         // Also where nothing is typed, as the same prices may be set anew.
-        return setTyping(({ changes } = { changes: start }) => {
-          const left = known === NO_LIST ? typedOver(now, changes) : changes;
+        setIsMoved(true);
+        // Whatever the clocks say by which they were set, the list that was read just now is the later one.
+        setSaved(undefined);
+        return setTyping((before) => {
+          if (!before) return undefined;
+          const left = known === NO_LIST ? typedOver(now, before.changes) : before.changes;
           return { changes: left, known: settingOf(now), isMoved: true };
         });
       }
@@ -97,6 +103,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
         });
       notifyDone(message);
       setSaved(rateList);
+      setIsMoved(false);
       // What was typed while it was being set stays.
       setTyping((now) => {
         const since = changesSince(begun, now?.changes);
@@ -107,7 +114,8 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
     onFailed: (problem) => notifyProblem(problem, words.failed),
   });
   const change = (changed: (before: RateChanges) => RateChanges) => {
-    setTyping((before = { changes: start, known: settingOf(list) }) => {
+    setIsMoved(false);
+    setTyping((before = { changes: start, known: settingOf(list), isMoved }) => {
       const changes = changed(before.changes);
       // Typed back to what the list has, nothing is left to be set.
       return list && isSameDraft(draftOf(list, changes), draftOf(list)) ? undefined : { ...before, changes };
@@ -123,7 +131,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
     /** Where the price stands in what is sent, by which its faults are named. */
     pathOf: (key: string) => `prices.${draft.prices.findIndex(([sent]) => sent === key)}`,
     doubts: asked === typed ? doubts : [],
-    isMoved: typing?.isMoved ?? false,
+    isMoved: typing ? typing.isMoved === true : isMoved,
     marketBeside: (price: PurityDraft) => besideOf(market, price),
     setBase: (metal: Metal, rate: MetalDraft) => change((before) => ({ ...before, bases: { ...before.bases, [metal]: rate } })),
     setPrice: (key: string, price: PurityDraft | null) => {
