@@ -98,6 +98,8 @@ export const limits = {
   /** TVs that were paired with a shop (rules 14.1 to 14.10). */
   screens: {
     perShop: 20,
+    /** How many may be asked for by their ids. */
+    named: 100,
     name: { min: 1, max: 60 },
     /** Percent of each side. */
     overscan: { min: 0, max: 5, decimals: 1, default: 0 },

@@ -67,6 +67,27 @@ export const OwnedScreen = withBothIds(ScreenFields.extend({ username: z.string(
 export type OwnedScreen = z.infer<typeof OwnedScreen>;
 export const OwnedScreens = z.array(OwnedScreen);
 
+/** `GET /admin/screens`: the screens of a shop alone, or those that are named, with commas between their ids. */
+export const OwnedScreensQuery = z.object({
+  userId: Id.optional(),
+  ids: z
+    .string()
+    .transform((ids) => ids.split(','))
+    .pipe(z.array(Id).max(limit.named, `must be at most ${limit.named} ids`))
+    .optional(),
+});
+export type OwnedScreensQuery = z.infer<typeof OwnedScreensQuery>;
+
+/** How all screens are, in short: of one that is in neither list the state is `playing`, and it isn't black. */
+export const ScreenStates = z.object({
+  /** How many screens there are. */
+  count: z.int(),
+  dark: z.array(z.object({ id: Id, state: ScreenFields.shape.state, since: Instant })),
+  /** Those that play, and are black because of their shop's off-hours. */
+  off: z.array(Id),
+});
+export type ScreenStates = z.infer<typeof ScreenStates>;
+
 const Name = PlainText.min(limit.name.min, 'is required').max(limit.name.max, `must have at most ${limit.name.max} characters`);
 
 /** A code as a person types it: in small letters too, and with spaces or hyphens. */
@@ -153,11 +174,20 @@ export const screens = {
    * `CONFLICT` where the shop has as many screens as it may have.
    */
   claim: rpc('settings.screens.claim', ScreenClaim.extend({ address: z.string() }), Screen),
-  /** All screens of all shops, or those of one, in pages of shops ordered by the shop's id. */
+  /**
+   * All screens of all shops, or those of one, or those that are named, in pages of shops ordered by the shop's id. Settings of the
+   * release before answers all of them where some are named.
+   */
   list: readRpc(
     'settings.screens.list',
-    z.object({ userId: Id.optional(), after: Id.optional() }),
+    z.object({ userId: Id.optional(), ids: z.array(Id).optional(), after: Id.optional() }),
     z.object({ screens: Screens, next: Id.nullable() }),
+  ),
+  /** In pages ordered by the screen's id; only the first one has the count. Settings of the release before don't hear it. */
+  states: readRpc(
+    'settings.screens.states',
+    z.object({ after: Id.optional() }),
+    ScreenStates.extend({ count: z.int().optional(), next: Id.nullable() }),
   ),
   get: readRpc('settings.screens.get', ById, Screen),
   /** Whether the screen is there, by its document, because state in NATS may be older. */

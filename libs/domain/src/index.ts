@@ -20,5 +20,6 @@ export * from './rate-state.js';
 export * from './rates.js';
 export * from './row-doubts.js';
 export * from './row-sum.js';
+export * from './screen-order.js';
 export * from './shop-dashboard.js';
 export * from './subscription.js';

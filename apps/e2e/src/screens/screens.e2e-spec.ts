@@ -7,6 +7,7 @@ import {
   type SavedScreen,
   type Screen,
   SCREEN_COMMANDS,
+  type ScreenStates,
   texts,
 } from '@sarafa/contracts';
 import { type SignedInCaller, until } from '@sarafa/testing';
@@ -323,6 +324,13 @@ describe('the screens of a shop', () => {
     expect(list.find(({ id }) => id === dark.screen.id)).toMatchObject({ username: `shop-${made}` });
     const ofShop = (await admin.call('get', `/admin/screens?userId=${own.userId}`)).body as OwnedScreen[];
     expect(ofShop.map(({ name }) => name)).toEqual(['Dark', 'Bright']);
+    const named = (await admin.call('get', `/admin/screens?ids=${bright.screen.id},${dark.screen.id}`)).body as OwnedScreen[];
+    expect(named).toEqual(ofShop);
+    for (const ids of ['', 'x', Array.from({ length: 101 }, () => dark.screen.id).join()])
+      expect((await admin.call('get', `/admin/screens?ids=${ids}`)).status).toBe(400);
+    const states = (await admin.call('get', '/admin/screens/states')).body as ScreenStates;
+    expect([states.count, states.dark.length]).toEqual([list.length, list.filter(({ state }) => state !== 'playing').length]);
+    expect(states.dark).toContainEqual({ id: dark.screen.id, state: 'never', since: named[0]!.since });
     for (const tv of [bright, dark]) tv.stream.close();
   });
 

@@ -101,6 +101,7 @@ DELETE /screens/push-subscriptions/{id}   401     401    yes   yes    yes     ye
 POST /screens/claim                       401     401    yes   yes    403     yes       yes    yes
 GET /screens/me                           401     401    yes   yes    403     403       403    403
 GET /admin/screens                        401     401    403   403    yes     yes       yes    yes
+GET /admin/screens/states                 401     401    403   403    yes     yes       yes    yes
 PUT /screens/{id}                         401     401    yes   403    403     yes       yes    yes
 PUT /screens/{id}/snooze                  401     401    yes   403    403     yes       yes    yes
 POST /screens/{id}/commands               401     401    yes   403    403     yes       yes    yes

@@ -6,28 +6,27 @@ import {
   Id,
   type OwnedScreen,
   OwnedScreens,
+  OwnedScreensQuery,
   SavedScreen,
   type Screen,
   ScreenClaim,
   ScreenSnooze,
   Screens,
   screens,
+  ScreenStates,
   ScreenUpdate,
   SentCommand,
   texts,
 } from '@sarafa/contracts';
+import { darkFirst } from '@sarafa/domain';
 import { ownUserId, RpcClient, StateCache } from '@sarafa/server';
 import { Body, Controller, Delete, Get, HttpCode, Logger, Param, Post, Put, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { Access, CurrentActor } from '../access.js';
 import { allPages } from '../all-pages.js';
 import { ClientAddresses } from '../edge/client-addresses.js';
 import { Operation } from '../operation.js';
 import { ScreenCommands } from './screen-commands.js';
-
-const OfShop = z.object({ userId: Id.optional() });
-type OfShop = z.infer<typeof OfShop>;
 
 /** A shop's TVs (rules 14.2 to 14.8). */
 @Controller()
@@ -66,11 +65,34 @@ export class ScreensController {
 
   @Get('admin/screens')
   @Access('admin')
-  @Operation({ summary: 'The screens of all shops or of one, those that are not playing first', answers: OwnedScreens })
-  async list(@Query({ schema: OfShop }) { userId }: OfShop, @CurrentActor() actor: Actor): Promise<OwnedScreen[]> {
-    const pages = await allPages((from) => this.rpc.call(screens.list, { ...from, userId }, actor));
-    const owned = await Promise.all(pages.flatMap((page) => page.screens).map((screen) => this.owned(screen)));
-    return owned.sort(darkFirst);
+  @Operation({
+    summary: 'The screens of all shops, of one, or those that are named, the ones that are not playing first',
+    answers: OwnedScreens,
+  })
+  async list(
+    @Query({ schema: OwnedScreensQuery }) { userId, ids }: OwnedScreensQuery,
+    @CurrentActor() actor: Actor,
+  ): Promise<OwnedScreen[]> {
+    const pages = await allPages((from) => this.rpc.call(screens.list, { ...from, userId, ids }, actor));
+    // Settings of the release before answers all.
+    const asked = pages.flatMap((page) => page.screens).filter(({ id }) => !ids || ids.includes(id));
+    return (await Promise.all(asked.map((screen) => this.owned(screen)))).sort(darkFirst);
+  }
+
+  @Get('admin/screens/states')
+  @Access('admin')
+  @Operation({
+    summary: 'How the screens of all shops are, in short',
+    description: 'A screen that is neither in `dark` nor in `off` is playing.',
+    answers: ScreenStates,
+  })
+  async states(@CurrentActor() actor: Actor): Promise<ScreenStates> {
+    const pages = await allPages((from) => this.rpc.call(screens.states, from, actor));
+    return {
+      count: pages[0]!.count!,
+      dark: pages.flatMap(({ dark }) => dark),
+      off: pages.flatMap(({ off }) => off),
+    };
   }
 
   @Put('screens/:id')
@@ -132,10 +154,4 @@ export class ScreensController {
     const owner = await this.state.load(accountState, screen.userId);
     return { ...screen, username: owner?.username ?? '', shop_name: owner?.shop_name ?? '' };
   }
-}
-
-/** Those that aren't playing first, and of these the longest dark ones. */
-function darkFirst(one: Screen, other: Screen): number {
-  const isDark = ({ state }: Screen) => Number(state !== 'playing');
-  return isDark(other) - isDark(one) || one.since.localeCompare(other.since) || one.id.localeCompare(other.id);
 }

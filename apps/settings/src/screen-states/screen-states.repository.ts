@@ -39,6 +39,17 @@ export class ScreenStatesRepository {
     return this.rows.find(filter).sort({ _id: 1 }).limit(limit).lean<ScreenStateRow[]>().exec();
   }
 
+  /** The same, without what the state doesn't follow from. */
+  listShortAfter(id: string, limit: number): Promise<ScreenStateRow[]> {
+    const fields = { state: 1, since: 1, seen_at: 1, 'said.is_off': 1 };
+    return this.rows
+      .find({ _id: { $gt: id } }, fields)
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<ScreenStateRow[]>()
+      .exec();
+  }
+
   /** The ids of the shops that have screens, in order. */
   idsAfter(after: string | undefined, limit: number): Promise<string[]> {
     return shopIdsAfter(this.rows, after, limit);

@@ -1,20 +1,20 @@
 import { type Actor, type ScreenCommand, screens, type ScreenUpdate } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
-import { ScreensService } from './screens.service.js';
-
-interface Page {
-  readonly userId?: string | undefined;
-  readonly after?: string | undefined;
-}
+import { type Listed, ScreensService } from './screens.service.js';
 
 @Controller()
 export class ScreensController {
   constructor(private readonly screens: ScreensService) {}
 
   @Handles(screens.list)
-  list({ userId, after }: Page, actor: Actor) {
-    return this.screens.list(actor, userId, after);
+  list(listed: Listed, actor: Actor) {
+    return this.screens.list(actor, listed);
+  }
+
+  @Handles(screens.states)
+  states({ after }: { after?: string | undefined }, actor: Actor) {
+    return this.screens.statesAfter(actor, after);
   }
 
   @Handles(screens.get)

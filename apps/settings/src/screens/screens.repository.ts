@@ -31,6 +31,12 @@ const NEW: Omit<StoredScreen, '_id' | 'name' | 'paired_at'> = {
 /** What may be changed of a screen. */
 export type ScreenFields = Partial<Omit<StoredScreen, '_id' | 'paired_at' | 'secret_hash'>>;
 
+/** A shop and its screens, for reading alone. */
+export interface ListedShop {
+  readonly id: string;
+  readonly screens: readonly StoredScreen[];
+}
+
 /** Methods that answer a shop's document answer null when what they look for isn't there. */
 @Injectable()
 export class ScreensRepository extends PublishedRepository<ShopScreens> {
@@ -43,10 +49,6 @@ export class ScreensRepository extends PublishedRepository<ShopScreens> {
     return new mongoose.Types.ObjectId().toHexString();
   }
 
-  findByUser(userId: string): Promise<ShopScreensDocument | null> {
-    return this.documents.findById(userId).exec();
-  }
-
   findByScreen(id: string): Promise<ShopScreensDocument | null> {
     return this.documents.findOne({ 'screens._id': id }).exec();
   }
@@ -57,10 +59,32 @@ export class ScreensRepository extends PublishedRepository<ShopScreens> {
     return ids.filter((id) => !there.has(id));
   }
 
-  /** Only shops with screens; ordered by the shop's id. */
-  listWithScreensAfter(after: string | undefined, limit: number): Promise<ShopScreensDocument[]> {
+  /** Only shops with screens, and how many each has; ordered by the shop's id. */
+  async countsAfter(after: string | undefined, limit: number): Promise<{ readonly id: string; readonly count: number }[]> {
     const filter = { 'screens.0': { $exists: true }, ...(after ? { _id: { $gt: after } } : {}) };
-    return this.documents.find(filter).sort({ _id: 1 }).limit(limit).exec();
+    const fields = { count: { $size: '$screens' } };
+    const found = await this.documents
+      .find(filter, fields)
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<{ _id: unknown; count: number }[]>();
+    return found.map(({ _id, count }) => ({ id: String(_id), count }));
+  }
+
+  /** Of all shops. */
+  async countScreens(): Promise<number> {
+    const counted = { _id: null, count: { $sum: { $size: '$screens' } } };
+    return (await this.documents.aggregate<{ count: number }>([{ $group: counted }]))[0]?.count ?? 0;
+  }
+
+  /** The shops `ids`, ordered by id. */
+  listByIds(ids: readonly string[]): Promise<ListedShop[]> {
+    return this.listed({ _id: { $in: ids } });
+  }
+
+  /** The shops that have one of the screens `ids`, with all of their screens. */
+  listByScreens(ids: readonly string[]): Promise<ListedShop[]> {
+    return this.listed({ 'screens._id': { $in: ids } });
   }
 
   /** The ids of all shops that have or had screens, in order. */
@@ -107,6 +131,12 @@ export class ScreensRepository extends PublishedRepository<ShopScreens> {
   async commanded(id: string, command: ScreenCommand): Promise<void> {
     const told = audited({ ...auditedScreen(id), fields: { command } }, [], { isCreation: true });
     await this.documents.updateOne({ 'screens._id': id }, told, { updatePipeline: true, timestamps: false });
+  }
+
+  /** As they are stored, because what mongoose makes of thousands of documents takes seconds. */
+  private async listed(filter: object): Promise<ListedShop[]> {
+    const found = await this.documents.find(filter, { screens: 1 }).sort({ _id: 1 }).lean<(ListedShop & { _id: unknown })[]>();
+    return found.map(({ _id, screens }) => ({ id: String(_id), screens: screens.map((screen) => ({ ...NEW, ...screen })) }));
   }
 }
 

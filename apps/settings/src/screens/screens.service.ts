@@ -1,4 +1,13 @@
-import { type Actor, AppError, limits, type Screen, type ScreenCommand, type ScreenUpdate, texts } from '@sarafa/contracts';
+import {
+  type Actor,
+  AppError,
+  limits,
+  type Screen,
+  type ScreenCommand,
+  type ScreenStates,
+  type ScreenUpdate,
+  texts,
+} from '@sarafa/contracts';
 import { requireAdmin, requireOwnerOrAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { AlarmsRepository } from '../alarms/alarms.repository.js';
@@ -7,10 +16,26 @@ import { ScreenStatesRepository } from '../screen-states/screen-states.repositor
 import type { ScreenStateRow } from '../screen-states/screen-state.schema.js';
 import type { ShopScreensDocument, StoredScreen } from './screen.schema.js';
 import { settingsOf, ScreensPublisher } from './screens.publisher.js';
-import { ScreensRepository } from './screens.repository.js';
+import { type ListedShop, ScreensRepository } from './screens.repository.js';
 
 /** Pages of a list end after this many screens, because a message of NATS holds a megabyte. */
 const IN_A_PAGE = 800;
+/** A state is a tenth of a screen. */
+const STATES_IN_A_PAGE = 5_000;
+
+export interface StatesPage extends Omit<ScreenStates, 'count'> {
+  /** Of all screens; the first page alone has it. */
+  readonly count?: number | undefined;
+  readonly next: string | null;
+}
+
+/** Which screens are listed: all of them where nothing is said. */
+export interface Listed {
+  readonly userId?: string | undefined;
+  readonly ids?: readonly string[] | undefined;
+  /** The last shop of the page before. */
+  readonly after?: string | undefined;
+}
 
 /** The screens of shops (rules 14.2 to 14.5). Methods throw `NOT_FOUND` for an unknown screen, `FORBIDDEN` for another shop's. */
 @Injectable()
@@ -27,22 +52,37 @@ export class ScreensService {
     return this.shops.newId();
   }
 
-  /** All screens of all shops, or those of one, in pages that end with a shop. */
-  async list(actor: Actor, userId?: string, after?: string): Promise<{ screens: Screen[]; next: string | null }> {
+  /** All screens of all shops, in pages that end with a shop; or those of one, or those that are named. */
+  async list(actor: Actor, { userId, ids, after }: Listed): Promise<{ screens: Screen[]; next: string | null }> {
     if (userId !== undefined) {
       requireOwnerOrAdmin(actor, userId);
-      const shop = await this.shops.findByUser(userId);
-      return { screens: shop ? await this.screensOf([shop]) : [], next: null };
+      return { screens: await this.screensOf(await this.shops.listByIds([userId])), next: null };
     }
     requireAdmin(actor);
-    const found = await this.shops.listWithScreensAfter(after, IN_A_PAGE);
-    let [count, taken] = [0, 0];
-    while (taken < found.length && (taken === 0 || count + found[taken]!.screens.length <= IN_A_PAGE)) {
-      count += found[taken++]!.screens.length;
+    if (ids) {
+      const named = await this.screensOf(await this.shops.listByScreens(ids));
+      return { screens: named.filter(({ id }) => ids.includes(id)), next: null };
     }
-    const page = found.slice(0, taken);
+    const found = await this.shops.countsAfter(after, IN_A_PAGE);
+    let [count, taken] = [0, 0];
+    while (taken < found.length && (taken === 0 || count + found[taken]!.count <= IN_A_PAGE)) count += found[taken++]!.count;
+    const page = found.slice(0, taken).map(({ id }) => id);
     const isLast = taken === found.length && found.length < IN_A_PAGE;
-    return { screens: await this.screensOf(page), next: isLast ? null : (page.at(-1)!.id as string) };
+    return { screens: await this.screensOf(await this.shops.listByIds(page)), next: isLast ? null : page.at(-1)! };
+  }
+
+  /** How the screens are, in short, in pages ordered by the screen's id. */
+  async statesAfter(actor: Actor, after?: string): Promise<StatesPage> {
+    requireAdmin(actor);
+    const count = after === undefined ? await this.shops.countScreens() : undefined;
+    const rows = await this.states.listShortAfter(after ?? '', STATES_IN_A_PAGE);
+    const [dark, off]: [ScreenStates['dark'], ScreenStates['off']] = [[], []];
+    for (const row of rows) {
+      const { state, since, is_off } = this.live.of(row._id, row, row.since ?? new Date());
+      if (state !== 'playing') dark.push({ id: row._id, state, since });
+      else if (is_off) off.push(row._id);
+    }
+    return { count, dark, off, next: rows.length < STATES_IN_A_PAGE ? null : rows.at(-1)!._id };
   }
 
   async get(actor: Actor, id: string): Promise<Screen> {
@@ -111,16 +151,15 @@ export class ScreensService {
   }
 
   private async screenIn(shop: ShopScreensDocument, id: string): Promise<Screen> {
-    const screen = (await this.screensOf([shop])).find((one) => one.id === id);
+    const { screens } = shop.toObject();
+    const screen = (await this.screensOf([{ id: shop.id as string, screens }])).find((one) => one.id === id);
     if (!screen) throw notFound();
     return screen;
   }
 
-  private async screensOf(shops: ShopScreensDocument[]): Promise<Screen[]> {
+  private async screensOf(shops: readonly ListedShop[]): Promise<Screen[]> {
     const rows = await this.states.listOf(shops.flatMap(({ screens }) => screens.map(({ _id }) => _id)));
-    return shops.flatMap((shop) =>
-      shop.toObject().screens.map((screen) => this.screenOf(screen, shop.id as string, rows.get(screen._id))),
-    );
+    return shops.flatMap(({ id, screens }) => screens.map((screen) => this.screenOf(screen, id, rows.get(screen._id))));
   }
 
   private screenOf(screen: StoredScreen, userId: string, row: ScreenStateRow | undefined): Screen {
