@@ -1,10 +1,23 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import type { OwnedScreen, SavedScreen, Screen, ScreenClaim, ScreenCommand, ScreenUpdate } from '@sarafa/contracts';
+import type {
+  OwnedScreen,
+  SavedScreen,
+  Screen,
+  ScreenClaim,
+  ScreenCommand,
+  ScreenStates,
+  ScreenUpdate,
+} from '@sarafa/contracts';
+import { original } from '@reduxjs/toolkit';
 import { answerOf, baseApi } from '../base-api.js';
+import { serverNow } from '../server-time.js';
 import { beginRead, beginWrite } from './writes.js';
 
 /** How often a shop’s own screens are read while somebody looks at them. */
 export const OWN_SCREENS_MS = 10_000;
+
+/** How often the list of all shops’ screens itself is read, for names and settings. */
+export const ALL_SCREENS_MS = 300_000;
 
 /** What a write answers of the sent fields is put into the lists, because the list of all shops has thousands of screens. */
 const screensApi = baseApi.injectEndpoints({
@@ -18,6 +31,16 @@ const screensApi = baseApi.injectEndpoints({
       query: () => ({ route: 'GET /admin/screens' }),
       providesTags: ['Screens'],
       onQueryStarted: keepLaterWrites('allScreens'),
+    }),
+    /** Those of the list that somebody looks at, as they are now. Gateways of the release before answer all. */
+    shownScreens: build.query<AnswerTo<'GET /admin/screens'>, readonly string[]>({
+      query: (ids) => ({ route: 'GET /admin/screens', query: { ids: ids.join(',') } }),
+      onQueryStarted: keepShown,
+    }),
+    /** How all screens of the list are now. */
+    screenStates: build.query<AnswerTo<'GET /admin/screens/states'>, void>({
+      query: () => ({ route: 'GET /admin/screens/states' }),
+      onQueryStarted: keepStates,
     }),
     screenAlarms: build.query<AnswerTo<'GET /screens/alarms'>, void>({
       query: () => ({ route: 'GET /screens/alarms' }),
@@ -66,6 +89,41 @@ function keepLaterWrites(list: 'ownScreens' | 'allScreens') {
   };
 }
 
+type Read<T> = { dispatch: Dispatch; getState: () => unknown; queryFulfilled: Promise<{ data: T }> };
+
+/** Puts the screens `ids` into the list, and takes those out of it that are there no more. */
+async function keepShown(ids: readonly string[], { dispatch, queryFulfilled }: Read<OwnedScreen[]>): Promise<void> {
+  const later = beginRead();
+  const answer = await answerOf(queryFulfilled);
+  if (!answer) return;
+  const shown = new Map(answer.map((screen) => [screen.id, { ...screen, ...later(screen.id) }]));
+  changeAll(dispatch, (screens) =>
+    screens.filter(({ id }) => shown.has(id) || !ids.includes(id)).map((screen) => shown.get(screen.id) ?? screen),
+  );
+}
+
+/** Reads the list itself where it has another number of screens, and where nobody says the states, as a gateway of the release before. */
+async function keepStates(_: void, { dispatch, getState, queryFulfilled }: Read<ScreenStates>): Promise<void> {
+  const answer = await answerOf(queryFulfilled);
+  if (answer) changeAll(dispatch, (screens) => inStates(screens, answer));
+  const { data, isError } = screensApi.endpoints.allScreens.select()(getState() as never);
+  if (!answer || isError || (data && data.length !== answer.count)) {
+    dispatch(screensApi.util.invalidateTags(['Screens']) as never);
+  }
+}
+
+function inStates(screens: readonly OwnedScreen[], { dark, off }: ScreenStates): OwnedScreen[] {
+  const darkById = new Map(dark.map((one) => [one.id, one]));
+  const [offIds, now] = [new Set(off), new Date(serverNow()).toISOString()];
+  return screens.map((screen) => {
+    const isOff = offIds.has(screen.id);
+    const known = darkById.get(screen.id);
+    if (known) return { ...screen, state: known.state, since: known.since };
+    if (screen.state !== 'playing') return { ...screen, state: 'playing', since: now, is_off: isOff };
+    return screen.is_off === isOff ? screen : { ...screen, is_off: isOff };
+  });
+}
+
 type Started = { dispatch: Dispatch; queryFulfilled: Promise<{ data: SavedScreen }> };
 
 async function keepAnswer(id: string, sent: object, { dispatch, queryFulfilled }: Started): Promise<void> {
@@ -78,12 +136,19 @@ async function keepAnswer(id: string, sent: object, { dispatch, queryFulfilled }
 
 function changeLists(dispatch: Dispatch, change: <S extends Screen>(screens: S[]) => S[]): void {
   dispatch(screensApi.util.updateQueryData('ownScreens', undefined, change) as never);
-  dispatch(screensApi.util.updateQueryData('allScreens', undefined, change) as never);
+  changeAll(dispatch, change);
+}
+
+/** On the list as it is, because a draft of each of thousands of screens takes its time. */
+function changeAll(dispatch: Dispatch, change: (screens: OwnedScreen[]) => OwnedScreen[]): void {
+  dispatch(screensApi.util.updateQueryData('allScreens', undefined, (draft) => change(original(draft)!)) as never);
 }
 
 export const {
   useOwnScreensQuery,
   useAllScreensQuery,
+  useShownScreensQuery,
+  useScreenStatesQuery,
   useScreenAlarmsQuery,
   useClaimScreenMutation,
   useUpdateScreenMutation,

@@ -1,4 +1,5 @@
 import type { OwnedScreen } from '@sarafa/contracts';
+import { darkFirst } from '@sarafa/domain';
 import { kindOf, type ScreenKind } from '../screen-words.js';
 import { sought, withWords } from '../../../shared/sought.js';
 import { screenTexts } from '../../../shared/texts/screen-texts.js';
@@ -13,8 +14,9 @@ export interface ListedScreen {
   readonly words: string;
 }
 
+/** In the order of the server, which states that were read later have changed. */
 export function listedScreens(screens: readonly OwnedScreen[]): ListedScreen[] {
-  return screens.map((screen) => {
+  return [...screens].sort(darkFirst).map((screen) => {
     const { name, username, shop_name } = screen;
     return {
       screen,
@@ -25,7 +27,7 @@ export function listedScreens(screens: readonly OwnedScreen[]): ListedScreen[] {
   });
 }
 
-/** A screen matches when its name and its shop contain every word of `text`. The order is the server's: dark ones first. */
+/** A screen matches when its name and its shop contain every word of `text`. */
 export function findScreens(all: readonly ListedScreen[], text: string, shown: ShownKind): readonly ListedScreen[] {
   const hasWords = withWords(text);
   return all.filter((entry) => (shown === 'all' || entry.kind === shown) && hasWords(entry.words));

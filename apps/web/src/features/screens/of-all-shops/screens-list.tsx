@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { useDeferredValue, useMemo, useState } from 'react';
+import { useShownScreensQuery } from '../../../shared/api/screens.api.js';
 import { screenTexts as words } from '../../../shared/texts/screen-texts.js';
 import { Nothing } from '../../../shared/ui/nothing.js';
 import { Pager } from '../../../shared/ui/pager.js';
 import { SearchField } from '../../../shared/ui/search-field.js';
 import { usePage } from '../../../shared/ui/use-page.js';
 import { useMinute } from '../../../shared/use-minute.js';
+import { KEPT_FRESH } from './kept-fresh.js';
 import { findScreens, type ListedScreen, type ShownKind } from './find-screens.js';
 import { ScreenRows } from './screen-rows.js';
 
@@ -22,6 +25,7 @@ export function ScreensList({ all, shown, onShowAll, onManage }: Props) {
   const wanted = useDeferredValue(text);
   const found = useMemo(() => findScreens(all, wanted, shown), [all, wanted, shown]);
   const { rows, pager } = usePage(found, `${shown} ${wanted}`);
+  useShownScreensQuery(rows.length > 0 ? rows.map(({ screen }) => screen.id) : skipToken, KEPT_FRESH);
 
   const showAll = () => {
     setText('');

@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type OwnedScreen, type Screen, type ScreenAlarm, texts } from '@sarafa/contracts';
+import { type OwnedScreen, type Screen, type ScreenAlarm, type ScreenStates, texts } from '@sarafa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../../testing/fake-api.js';
@@ -10,6 +10,8 @@ import { ScreensPage } from './screens-page.js';
 import { findScreens, listedScreens } from './find-screens.js';
 
 const PAGE = '/admin/screens';
+const STATES = `${PAGE}/states`;
+const rowsOf = (...screens: OwnedScreen[]) => `${PAGE}?${new URLSearchParams({ ids: screens.map(({ id }) => id).join() })}`;
 const open = () => openAdminPage(<ScreensPage />);
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 const HALF_PAST_THREE = '2026-11-20T10:00:00.000Z';
@@ -29,11 +31,20 @@ const counter = owned(1, {
 const front = owned(2, { name: 'Front window' });
 const office = owned(3, { name: 'Office', is_off: true, shown: null, username: '', shop_name: '' });
 const SCREENS = [counter, front, office];
+const IN_STATES: ScreenStates = {
+  count: 3,
+  dark: [{ id: counter.id, state: 'offline', since: counter.since }],
+  off: [office.id],
+};
+/** What is asked every 30 seconds is asked at once too when somebody comes back to the page. */
+const comesBack = () => globalThis.dispatchEvent(new Event('focus'));
 
 let api: FakeApi;
 let putBack = () => undefined as void;
 beforeEach(() => {
-  api = adminsApi({ shops: [shop()] }).reply('GET', PAGE, SCREENS);
+  api = adminsApi({ shops: [shop()] })
+    .reply('GET', PAGE, SCREENS)
+    .reply('GET', STATES, IN_STATES);
   jest.spyOn(Date, 'now').mockReturnValue(NOW);
 });
 afterEach(() => {
@@ -97,7 +108,7 @@ describe('the screens of all shops', () => {
     const many = Array.from({ length: 10_000 }, (_, index) =>
       owned(index, { name: `Window ${index}`, shop_name: `Shop ${index}` }),
     );
-    api.reply('GET', PAGE, many.slice(0, 60));
+    api.reply('GET', PAGE, many.slice(0, 60)).reply('GET', STATES, { count: 60, dark: [], off: [] });
     await open();
     expect(await rows()).toHaveLength(25);
     await user.click(screen.getByRole('button', { name: 'Next page' }));
@@ -121,12 +132,61 @@ describe('the screens of all shops', () => {
     api.refuse('GET', PAGE, DOWN);
     await open();
     await screen.findByText('The screens can’t be shown right now.');
-    api.reply('GET', PAGE, []);
+    api.reply('GET', PAGE, []).reply('GET', STATES, { count: 0, dark: [], off: [] });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('No shop has paired a TV yet.');
-    api.refuse('GET', PAGE, DOWN);
-    globalThis.dispatchEvent(new Event('focus'));
+    api.refuse('GET', PAGE, DOWN).refuse('GET', STATES, DOWN);
+    comesBack();
     await screen.findByText('These may be out of date: the server can’t be reached.');
+  });
+
+  it('are in their new states and order without the long list, and those on the page in full', async () => {
+    await open();
+    await rows();
+    const frozen = { ...front, state: 'frozen', since: HALF_PAST_THREE, playing: { ad: 2, of: 5 } } as const;
+    api
+      .reply('GET', STATES, { count: 3, dark: [{ id: front.id, state: 'frozen', since: HALF_PAST_THREE }], off: [counter.id] })
+      .reply('GET', rowsOf(front, office, counter), [
+        frozen,
+        { ...office, is_off: false },
+        { ...counter, state: 'playing', is_off: true },
+      ]);
+    comesBack();
+    await waitFor(async () =>
+      expect((await rows()).map((cells) => cells.slice(0, 3))).toEqual([
+        ['Front windowMahalaxmi Jewellers', 'Frozen since 3:30 pm', 'Last shown: Rates of 4:10 pm, ad 2 of 5'],
+        ['OfficeUnknown shop', 'Playing', 'No rates on it'],
+        ['CounterNavkar Gold', 'Off-hours', 'Rates of 4:10 pm'],
+      ]),
+    );
+    screen.getByRole('button', { name: 'Off-hours 1' });
+    expect(api.sent('GET', PAGE)).toHaveLength(1);
+  });
+
+  it('are read anew where there is another number of them, and gone where somebody else has removed them', async () => {
+    await open();
+    await rows();
+    api.reply('GET', STATES, { ...IN_STATES, count: 4 }).reply('GET', PAGE, [...SCREENS, owned(4, { name: 'Hall' })]);
+    comesBack();
+    await waitFor(async () => expect(await names()).toContain('HallMahalaxmi Jewellers'));
+    api.reply('GET', rowsOf(counter, front, office, owned(4)), [counter, front, office]);
+    comesBack();
+    await waitFor(async () => expect(await names()).toHaveLength(3));
+    expect(api.sent('GET', PAGE)).toHaveLength(2);
+  });
+
+  it('are all read where a gateway of the release before knows no states', async () => {
+    api.refuse('GET', STATES, { status: 404, code: 'NOT_FOUND', message: 'Not found' });
+    await open();
+    await rows();
+    const all = [{ ...counter, name: 'Till' }, front, office];
+    api.reply('GET', PAGE, all).reply('GET', rowsOf(counter, front, office), all);
+    comesBack();
+    await waitFor(async () => expect((await names())[0]).toBe('TillNavkar Gold'));
+    api.reply('GET', PAGE, all.slice(1));
+    comesBack();
+    await waitFor(async () => expect(await names()).toHaveLength(2));
+    expect(screen.queryByText('These may be out of date: the server can’t be reached.')).toBeNull();
   });
 
   it('have no remote for a viewer', async () => {

@@ -1,8 +1,13 @@
 import { Button } from '@mantine/core';
-import { limits } from '@sarafa/contracts';
+import { skipToken } from '@reduxjs/toolkit/query';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { useAllScreensQuery } from '../../../shared/api/screens.api.js';
+import {
+  ALL_SCREENS_MS,
+  useAllScreensQuery,
+  useScreenStatesQuery,
+  useShownScreensQuery,
+} from '../../../shared/api/screens.api.js';
 import { May } from '../../../shared/may.js';
 import { ClaimDialog } from '../claim/claim-dialog.js';
 import { ScreenDialog } from '../screen-dialog.js';
@@ -16,6 +21,7 @@ import { SkeletonRows } from '../../../shared/ui/skeleton-rows.js';
 import { useShopsQuery } from '../../../shared/api/shops.api.js';
 import { AlarmHistory } from '../alarm-history.js';
 import { type ListedScreen, listedScreens, type ShownKind } from './find-screens.js';
+import { KEPT_FRESH } from './kept-fresh.js';
 import { KindChips } from './kind-chips.js';
 import { ScreensList } from './screens-list.js';
 
@@ -24,11 +30,13 @@ type Open = { readonly what: 'claim' } | { readonly what: 'alarms' } | { readonl
 
 /** The screens of all shops, those that don't play first. The address says which are listed. */
 export function ScreensPage() {
+  // Ten megabytes of 20,000 screens, so that the states alone are read often, and all of the rows that are looked at.
   const { data, isError, isFetching, refetch } = useAllScreensQuery(undefined, {
-    pollingInterval: limits.statusPollMs,
-    skipPollingIfUnfocused: true,
-    refetchOnMountOrArgChange: true,
+    ...KEPT_FRESH,
+    pollingInterval: ALL_SCREENS_MS,
+    refetchOnFocus: false,
   });
+  useScreenStatesQuery(undefined, KEPT_FRESH);
   const [search, setSearch] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -89,6 +97,8 @@ interface OpenedProps {
 }
 
 function Opened({ open, all, home, onClose }: OpenedProps) {
+  // Its row may be on another page by now.
+  useShownScreensQuery(open?.what === 'screen' ? [open.id] : skipToken, KEPT_FRESH);
   if (open?.what === 'claim') return <ClaimDialog needsShop onClose={onClose} />;
   if (open?.what === 'alarms') return <AllAlarms onClose={onClose} />;
   // One that somebody else has removed meanwhile is there no more.
