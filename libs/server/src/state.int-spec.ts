@@ -81,6 +81,30 @@ describe('state', () => {
     expect(counted('own')).toBe(1);
   });
 
+  // The first is a right of the release before, the second one of this release.
+  it.each(['$JS.API.STREAM.MSG.GET.>', '$JS.API.DIRECT.GET.>'])(
+    'is published and read where NATS forbids %s',
+    async (right) => {
+      const dir = await mkdtemp(join(tmpdir(), 'rights-'));
+      const config = join(dir, 'nats.conf');
+      const limited = `{ user: pricing, password: own, permissions: { publish: { deny: ["${right}"] } } }`;
+      await writeFile(config, `authorization { users: [{ user: auth, password: own }, ${limited}] }`);
+      const server = await natsServer({ config, env: {}, log: join(dir, 'log') });
+      const as = (user: string) => Bus.connect(server.url.replace('//', `//${user}:own@`), user);
+      const [auth, pricing] = await Promise.all([as('auth'), as('pricing')]);
+      await auth.ownBucket('market', { history: 1 });
+      const prices = stateKey('market/*.count', z.object({ count: z.number() }));
+      const owner = new StatePublisher(pricing);
+      for (const [rev, isWritten] of [[2, true] as const, [1, false] as const]) {
+        expect(await owner.publish(prices, 'own', rev, { count: rev })).toBe(isWritten);
+      }
+      expect(await new StateCache(pricing).load(prices, 'own')).toEqual({ count: 2 });
+      await Promise.all([auth.close(), pricing.close()]);
+      await server.remove();
+      await rm(dir, { recursive: true });
+    },
+  );
+
   it('that isn’t known yet is kept for whoever waits for it', async () => {
     const late = stateKey('things/*.late', z.object({ count: z.number() }));
     let isComplete = false;
