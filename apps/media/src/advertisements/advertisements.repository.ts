@@ -1,7 +1,15 @@
 import { type AdKind, type AuditAction, media } from '@sarafa/contracts';
 import { adPlaces } from '@sarafa/domain';
 import { keysKeptSince } from '@sarafa/server';
-import { AFTER, type Audited, audited, CHANGED_HERE, DocumentRows, PublishedRepository } from '@sarafa/server/mongo';
+import {
+  AFTER,
+  areFilesComing,
+  type Audited,
+  audited,
+  CHANGED_HERE,
+  DocumentRows,
+  PublishedRepository,
+} from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { type Model, Types } from 'mongoose';
@@ -43,6 +51,11 @@ export class AdvertisementsRepository extends PublishedRepository<ShopAdvertisem
   /** Finds an ad of any shop. */
   findByAdvertisement(id: string): Found {
     return this.documents.findOne({ 'advertisements._id': id }).exec();
+  }
+
+  /** Whether a restore still brings back files that records name. */
+  areFilesComing(): Promise<boolean> {
+    return areFilesComing(this.documents.db);
   }
 
   /** Whether any shop has an ad. */

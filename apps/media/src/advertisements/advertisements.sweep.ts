@@ -59,7 +59,9 @@ export class AdvertisementsSweep extends Repeating {
     const stored = groupedByAd(files);
     const unnamed = [...stored].filter(([, [key]]) => !named.has(ownerOf(key!)?.id ?? '')).map(([folder]) => folder);
     await this.files.sweep(unnamed, stored.size, (folder) => this.removeFiles(stored.get(folder)!));
-    await this.ads.sweep(missing.keys(), total, (key) => this.removeRecord(missing.get(key)!, key));
+    // A restore brings back the files of ads while the product runs. The grace of those that it hasn't begins when it has ended.
+    const lost = (await this.shops.areFilesComing()) ? [] : missing.keys();
+    await this.ads.sweep(lost, total, (key) => this.removeRecord(missing.get(key)!, key));
     // Users is asked last, so that everything else is done when users is down.
     if (Date.now() - this.askedOwnersAt < Math.min(ASK_OWNERS_MS, this.config.AD_GRACE_MS)) return;
     await this.removeOrphans();

@@ -16,7 +16,7 @@ describe('what media keeps', () => {
   const w = mediaHarness(TIMES);
 
   beforeEach(async () => {
-    for (const name of ['advertisements', 'logos']) await w.servers.db.collection(name).deleteMany({});
+    for (const name of ['advertisements', 'logos', 'restoring']) await w.servers.db.collection(name).deleteMany({});
   });
 
   afterEach(async () => {
@@ -104,6 +104,18 @@ describe('what media keeps', () => {
     await until(async () => (await ads()).length === 1);
     expect((await ads())[0]!.file_path).toBe(kept!.path);
     await until(async () => (await w.removals('total', 'ads-without-file')) === 2);
+  });
+
+  it('stays while a restore brings files back, and its grace begins when that has ended', async () => {
+    const { path } = await upload();
+    await upload();
+    const restoring = w.servers.db.collection('restoring');
+    await restoring.insertOne({ is_database_back: true });
+    await w.storage().removeObject('sarafa', path.replace('/media/', ''));
+    await sleep(SETTLED_MS);
+    expect([(await ads()).length, await w.removals('watched', 'ads-without-file')]).toEqual([2, 0]);
+    await restoring.drop();
+    await until(async () => (await ads()).length === 1);
   });
 
   it('stays when so many files have no ad that somebody must look', async () => {

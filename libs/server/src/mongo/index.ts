@@ -5,4 +5,4 @@ export * from './document-rows.js';
 export * from './duplicate-key.js';
 export * from './mongo.js';
 export * from './published-document.js';
-export { RESTORING } from './restoring.js';
+export { areFilesComing, RESTORING, type Restoring } from './restoring.js';

@@ -5,13 +5,32 @@ export const RESTORING = 'restoring';
 /** A MongoDB of the operator's own may have the roles of the release before, which made no such restores. */
 const UNAUTHORIZED = 13;
 
-/** Throws while what a restore has brought back may be a part. */
+/** What the document of a restore says that has begun and has not ended. */
+export interface Restoring {
+  /** The id of the backup. */
+  readonly backup: string;
+  /** Whether all of the database is there, and only files are still missing. */
+  readonly is_database_back?: boolean;
+}
+
+/** Throws while what a restore has brought back of the database may be a part. */
 export async function requireRestored(connection: Connection): Promise<void> {
-  const begun = await connection
-    .db!.collection(RESTORING)
+  const begun = await restoringOf(connection);
+  if (begun && !begun.is_database_back)
+    throw new Error('A restore into this database has begun and has not ended: services wait for it; run it again');
+}
+
+/** Whether a restore still brings back files that records name. */
+export async function areFilesComing(connection: Connection): Promise<boolean> {
+  return (await restoringOf(connection))?.is_database_back === true;
+}
+
+function restoringOf(connection: Connection): Promise<Restoring | null> {
+  return connection
+    .db!.collection<Restoring>(RESTORING)
     .findOne()
     .catch((error: { code?: unknown }) => {
       if (error.code !== UNAUTHORIZED) throw error as Error;
+      return null;
     });
-  if (begun) throw new Error('A restore into this database has begun and has not ended: services wait for it; run it again');
 }
