@@ -294,26 +294,6 @@ describe('a backup', () => {
     expect(await verify(from, to)).toMatchObject({ code: 0 });
   });
 
-  it('whose restore is killed is not taken for whole, and is restored by the next one', async () => {
-    const from = await furnished(60);
-    const to = w.folder();
-    await backUp(from, to);
-    const into = w.installation();
-    await w.kill(into, ['restore', '--from', to], async () => (await keysIn(w.files, into.bucket)).length >= 20);
-    expect(await into.db.collection('restoring').countDocuments()).toBe(1);
-    // What is half there isn't backed up, and a newer backup isn't taken in the middle.
-    expect(await w.run(into, ['backup', '--to', to])).toMatchObject({
-      code: 1,
-      said: expect.stringContaining('has not ended'),
-    });
-    const was = await expected(from);
-    await from.db.collection('newer').insertOne({});
-    await backUp(from, to);
-    expect(await restore(into, to)).toMatchObject({ code: 0 });
-    expect(await databaseOf(into.db)).toEqual(was);
-    expect(await filesIn(w.files, into.bucket)).toEqual(await filesIn(w.files, from.bucket));
-  });
-
   it('is verified without a trace, and a byte that was changed is found', async () => {
     const from = await furnished();
     const to = w.folder();

@@ -27,13 +27,14 @@ export async function backUp(
   vault: Vault,
   { product, keep, say }: Wanted,
 ): Promise<Manifest> {
-  if (await database.marked())
+  const begun = await database.marked();
+  if (begun && !begun.is_database_back)
     throw new Refusal('A restore into this database has begun and has not ended: run it again before the next backup');
   if (!(await database.hasAccounts()))
     throw new Refusal(
       `The database ${database.name} has no accounts: nothing to back up, or something that was not restored yet`,
     );
-  let before = await filesOfLast(vault, say);
+  let before = await filesOfLast(vault, say, begun?.backup);
   await vault.tidy();
   const at = new Date().toISOString();
   const id = at.replaceAll(':', '-');
@@ -42,7 +43,7 @@ export async function backUp(
   if (!isSnapshot) say('MongoDB is no replica set: the collections of this backup are not of one moment');
   const collections = await database.atOneMoment((documents) => copyCollections(database, documents, vault, id, named));
   const copied = await copyFiles(files, vault, named, before);
-  // It takes as much memory as the new manifest, whose parts are counted and compared from here on.
+  // The files of the last backup that the new one hasn't taken over would take memory beside the new manifest.
   before = [];
   const manifest: Manifest = { version: 1, id, product, at, isSnapshot, collections, ...copied };
   if (!(await vault.isComplete(manifest)))
@@ -52,16 +53,22 @@ export async function backUp(
   await vault.writeManifest(manifest);
   const { length } = copied.missing;
   if (length > 0) say(`${length} files that records name were not there, as ${copied.missing[0]}`);
+  // A restore that still brings files back may need an older backup.
+  if (begun) return manifest;
   const gone = await vault.keep(keep, say);
   if (gone.backups + gone.files > 0) say(`Removed ${gone.backups} older backups, and ${gone.files} files that no backup needs`);
   return manifest;
 }
 
-/** What can't be read of an earlier backup doesn't keep the next one from being made. */
-async function filesOfLast(vault: Vault, say: Wanted['say']): Promise<StoredFile[]> {
-  if ((await vault.ids()).length === 0) return [];
+/**
+ * The files of the last backup, or of the one that is being `restored`, which the bucket may not have yet. What can't be read of an
+ * earlier backup doesn't keep the next one from being made.
+ */
+async function filesOfLast(vault: Vault, say: Wanted['say'], restored?: string): Promise<StoredFile[]> {
+  const ids = await vault.ids();
+  if (ids.length === 0) return [];
   try {
-    return (await vault.manifest()).files;
+    return (await vault.manifest(ids.find((id) => id === restored))).files;
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
     say(error.message);

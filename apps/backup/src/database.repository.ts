@@ -1,4 +1,4 @@
-import { RESTORING } from '@sarafa/server/mongo';
+import { RESTORING, type Restoring } from '@sarafa/server/mongo';
 import mongoose, { type mongo } from 'mongoose';
 import type { Collection } from './manifest.js';
 import { Refusal } from './refusal.js';
@@ -24,11 +24,6 @@ interface Ring {
   readonly _id: string;
   readonly rev: number;
   readonly keys: { kid: string; jwk: Record<string, unknown>; signs_from: Date; is_peoples?: boolean }[];
-}
-
-/** What a record of a restore says that has begun. */
-export interface Begun {
-  readonly backup: string;
 }
 
 /** The database of an installation, or the one that a verification restores into. */
@@ -146,15 +141,14 @@ export class DatabaseRepository {
     await this.db.dropDatabase();
   }
 
-  /** Services wait with their start while the mark stands. */
-  async mark(backup: string): Promise<void> {
-    await this.db
-      .collection<{ _id: string }>(RESTORING)
-      .replaceOne({ _id: RESTORE }, { backup, at: new Date() }, { upsert: true });
+  /** Services wait with their start until the mark says that the database is back. */
+  async mark(backup: string, { is_database_back }: Pick<Restoring, 'is_database_back'> = {}): Promise<void> {
+    const mark = { backup, at: new Date(), ...(is_database_back && { is_database_back }) };
+    await this.db.collection<{ _id: string }>(RESTORING).replaceOne({ _id: RESTORE }, mark, { upsert: true });
   }
 
-  async marked(): Promise<Begun | null> {
-    return this.db.collection<Begun & { _id: string }>(RESTORING).findOne({ _id: RESTORE });
+  async marked(): Promise<Restoring | null> {
+    return this.db.collection<Restoring & { _id: string }>(RESTORING).findOne({ _id: RESTORE });
   }
 
   async unmark(): Promise<void> {

@@ -15,50 +15,77 @@ interface Wanted {
   readonly replace?: string | undefined;
   /** Throws where NATS has state, which is of what stood here before, or of services that run. */
   readonly requireNoState: () => Promise<void>;
+  readonly say: (sentence: string) => void;
 }
 
-/** Brings a backup back into an empty installation. */
+/** Brings a backup back into an empty installation: the database while services wait, and then the files while they run. */
 export async function restore(
   database: DatabaseRepository,
   files: S3,
   vault: Vault,
-  { id, replace, requireNoState }: Wanted,
+  { id, replace, requireNoState, say }: Wanted,
 ): Promise<Manifest> {
   const begun = await database.marked();
   // One that was begun goes on with its own backup, also where there is a newer one.
   const manifest = await vault.manifest(id ?? begun?.backup);
-  if (!(await vault.isComplete(manifest)))
-    throw new Refusal(`Parts of the backup ${manifest.id} are missing in ${vault.place.name}; name another one by --id`);
-  await requireNoState();
-  if (!begun) await requireEmpty(database, files, replace);
-  await database.mark(manifest.id);
-  await database.clear();
-  for (const collection of manifest.collections) {
-    await database.fill(collection, vault.collection(manifest, collection));
-    await database.index(collection);
+  const count = `its ${manifest.files.length} files`;
+  if (begun?.is_database_back && begun.backup === manifest.id) {
+    // Services may run by now, and what they have written stays, also where the same command has said --replace.
+    say(`The database of the backup ${manifest.id} is back since an earlier run: this one goes on with ${count}`);
+  } else {
+    if (!(await vault.isComplete(manifest)))
+      throw new Refusal(`Parts of the backup ${manifest.id} are missing in ${vault.place.name}; name another one by --id`);
+    await requireNoState();
+    if (!begun || begun.is_database_back) await requireEmpty(database, files, replace);
+    await database.mark(manifest.id);
+    await database.clear();
+    for (const collection of manifest.collections) {
+      await database.fill(collection, vault.collection(manifest, collection));
+      await database.index(collection);
+    }
+    if (!(await files.exists())) await files.make();
+    await removeOthers(files, manifest.files);
+    await database.endSessions();
+    await requireNoState();
+    await database.mark(manifest.id, { is_database_back: true });
+    say(
+      `The database of the backup ${manifest.id} is back, and services may start: ${count} come back while they run. Where that is broken off, run it again`,
+    );
   }
-  if (!(await files.exists())) await files.make();
-  await copyFiles(files, vault, manifest.files);
-  await removeOthers(files, manifest.files);
-  await database.endSessions();
-  await requireNoState();
-  await database.unmark();
+  await bringFiles(database, files, vault, manifest);
   return manifest;
 }
 
-/** Puts back the files that today's records name and that aren't there. Answers how many. */
+/** Puts back the files that today's records name and that aren't there, while the product runs. Answers how many. */
 export async function restoreFiles(database: DatabaseRepository, files: S3, vault: Vault, id?: string): Promise<number> {
-  const manifest = await vault.manifest(id);
-  if (await database.marked()) throw new Refusal('A restore has begun here and has not ended: run it again, without --files');
+  const begun = await database.marked();
+  if (begun && !begun.is_database_back)
+    throw new Refusal('A restore has begun here and has not ended: run it again, without --files');
+  const manifest = await vault.manifest(id ?? begun?.backup);
+  // Until the mark goes, media takes no ad for one whose file is lost.
+  await database.mark(manifest.id, { is_database_back: true });
+  if (!(await files.exists())) await files.make();
+  return bringFiles(database, files, vault, manifest);
+}
+
+async function bringFiles(database: DatabaseRepository, files: S3, vault: Vault, manifest: Manifest): Promise<number> {
+  const named = await namedIn(database);
+  // What boards show comes before what was uploaded, and logos, which are small, before ads.
+  const rank = ({ key }: StoredFile) => (key.startsWith('logos/') ? 0 : named.keys.has(key) ? 1 : 2);
+  const wanted = manifest.files.filter(({ key }) => named.has(key)).sort((a, b) => rank(a) - rank(b));
+  const restored = await copyFiles(files, vault, wanted);
+  // What the product has deleted meanwhile stays deleted.
+  const stillNamed = await namedIn(database);
+  for (const key of restored) if (!stillNamed.has(key)) await files.remove(key);
+  await database.unmark();
+  return restored.length;
+}
+
+async function namedIn(database: DatabaseRepository): Promise<NamedFiles> {
   const named = new NamedFiles();
   for (const name of NAMING)
     for await (const document of database.documents(name)) named.add(name, DatabaseRepository.parse(document));
-  if (!(await files.exists())) await files.make();
-  return copyFiles(
-    files,
-    vault,
-    manifest.files.filter(({ key }) => named.has(key)),
-  );
+  return named;
 }
 
 async function requireEmpty(database: DatabaseRepository, files: S3, replace: string | undefined): Promise<void> {
@@ -70,26 +97,32 @@ async function requireEmpty(database: DatabaseRepository, files: S3, replace: st
     for await (const { key } of files.list('')) throw new Refusal(`The bucket is not empty (${key}): ${hint}`);
 }
 
-/** Leaves those that are there already. */
-async function copyFiles(files: S3, vault: Vault, wanted: StoredFile[]): Promise<number> {
-  const there = new Map<string, string>();
-  for await (const { key, size, etag } of files.list('')) there.set(key, `${size} ${etag}`);
-  const missing = wanted.filter(({ key, size, etag }) => there.get(key) !== `${size} ${etag}`);
+/** Leaves what is there already, which the product may have written. Answers the keys of what it has put back. */
+async function copyFiles(files: S3, vault: Vault, wanted: StoredFile[]): Promise<string[]> {
+  const there = new Set<string>();
+  for await (const { key } of files.list('')) there.add(key);
+  const missing = wanted.filter(({ key }) => !there.has(key));
+  const restored: string[] = [];
   const limit = pLimit(AT_ONCE);
   const copy = async (file: StoredFile) => {
+    if (await files.has(file.key)) return;
     const headers = { 'Content-Type': file.type, ...(file.disposition && { 'Content-Disposition': file.disposition }) };
     await files.put(file.key, Readable.from(vault.file(file)), file.size, headers);
+    restored.push(file.key);
   };
-  await limit.map(missing, copy).catch((error: unknown) => {
+  await limit.map(missing, copy).catch((error: Error) => {
     limit.clearQueue();
-    throw error;
+    throw new Refusal(
+      `${missing.length - restored.length} of ${wanted.length} files are not back: ${error.message}. Run the restore again (or with --files), which goes on with them, also while the product runs`,
+    );
   });
-  return missing.length;
+  return restored;
 }
 
+/** Removes what the backup doesn't have, and what is not the same there. */
 async function removeOthers(files: S3, wanted: StoredFile[]): Promise<void> {
-  const keys = new Set(wanted.map(({ key }) => key));
+  const kept = new Map(wanted.map(({ key, size, etag }) => [key, `${size} ${etag}`]));
   const others: string[] = [];
-  for await (const { key } of files.list('')) if (!keys.has(key)) others.push(key);
+  for await (const { key, size, etag } of files.list('')) if (kept.get(key) !== `${size} ${etag}`) others.push(key);
   for (const key of others) await files.remove(key);
 }

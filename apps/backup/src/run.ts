@@ -75,7 +75,8 @@ export async function run(args: string[], env: NodeJS.ProcessEnv, say: Say): Pro
     } else if (filesAlone) {
       say(`Restored: ${await restoreFiles(database, files, vault, id)} files that records name and that were not there`);
     } else {
-      const manifest = await restore(database, files, vault, { id, replace, requireNoState: () => requireNoState(config) });
+      const requireNone = () => requireNoState(config);
+      const manifest = await restore(database, files, vault, { id, replace, requireNoState: requireNone, say });
       say(`Restored: the backup ${manifest.id}, ${contentOf(manifest)}; everybody signs in again`);
     }
   } finally {

@@ -61,6 +61,16 @@ export class S3 {
     return { type: type ?? 'application/octet-stream', ...(disposition && { disposition }) };
   }
 
+  async has(key: string): Promise<boolean> {
+    try {
+      await this.client.statObject(this.bucket, key);
+      return true;
+    } catch (error) {
+      if (isMissing(error)) return false;
+      throw error;
+    }
+  }
+
   read(key: string): Promise<Readable> {
     return this.client.getObject(this.bucket, key);
   }
