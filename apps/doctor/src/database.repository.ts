@@ -1,4 +1,4 @@
-import { RESTORING } from '@sarafa/server/mongo';
+import { RESTORING, type Restoring } from '@sarafa/server/mongo';
 import mongoose, { type mongo } from 'mongoose';
 import { PATIENCE_MS } from './finding.js';
 
@@ -36,8 +36,8 @@ export class DatabaseRepository {
     return (await this.client.db().command({ hello: 1 })) as Hello & mongo.Document;
   }
 
-  async isRestoring(): Promise<boolean> {
-    return (await this.client.db().collection(RESTORING).findOne()) !== null;
+  restoring(): Promise<Restoring | null> {
+    return this.client.db().collection<Restoring>(RESTORING).findOne();
   }
 
   backupRecord(what: 'backup' | 'verification'): Promise<BackupRecord | null> {

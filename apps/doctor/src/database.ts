@@ -31,10 +31,10 @@ async function lookInto(database: DatabaseRepository, alertHours: number): Promi
     ];
   // What follows would wait for a primary.
   if (!isWritablePrimary && msg !== 'isdbgrid') return [withoutPrimary, ...clock];
-  const [isRestoring, backup, verification] = await inTime(
-    Promise.all([database.isRestoring(), database.backupRecord('backup'), database.backupRecord('verification')]),
+  const [begun, backup, verification] = await inTime(
+    Promise.all([database.restoring(), database.backupRecord('backup'), database.backupRecord('verification')]),
   );
-  const restoring = isRestoring ? [halfRestored] : [];
+  const restoring = begun ? [begun.is_database_back ? filesMissing : halfRestored] : [];
   return [...restoring, ...clock, ...backupFindings(backup, verification, alertHours)];
 }
 
@@ -48,6 +48,12 @@ const halfRestored: Finding = {
   grave: GRAVE.boards,
   wrong: 'A restore into this database has begun and has not ended, and the services wait for it.',
   todo: `Run the restore again; ${runbook('Restore')}.`,
+};
+
+const filesMissing: Finding = {
+  grave: GRAVE.work,
+  wrong: 'A restore has brought back the database, and not all files yet.',
+  todo: `Run the restore again where it runs no more, which goes on with the files; ${runbook('Restore')}.`,
 };
 
 function unreachable(error: unknown): Finding {

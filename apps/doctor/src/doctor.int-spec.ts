@@ -197,10 +197,12 @@ describe('the doctor', () => {
     const now = { at: new Date() };
     const long = { at: new Date(Date.now() - 3 * DAY_MS) };
     const verified = { ...now, ok: true };
+    const fine = { backup: now, verification: verified };
     /** Of an installation whose database says this of its backups. */
-    const findsOf = async (name: string, told: Record<string, object>, wrong: RegExp, todo: RegExp) => {
+    const findsOf = async (name: string, told: Record<string, object>, wrong: RegExp, todo: RegExp, restoring?: object) => {
       const url = new URL(w.mongo.url);
       url.pathname = `/${name}`;
+      if (restoring) await w.db.useDb(name).collection('restoring').insertOne(restoring);
       await Promise.all(Object.entries(told).map(([id, fields]) => tell(id, fields, w.db.useDb(name))));
       await finds(wrong, todo, { MONGO_URL: url.href });
     };
@@ -209,6 +211,8 @@ describe('the doctor', () => {
       findsOf('old', { backup: long, verification: verified }, /^The newest backup is 72 hours old/, /SarafaBackupOld/),
       findsOf('bad', { backup: now, verification: { ...now, ok: false } }, /^The last verification .* failed/, /verify-backup/),
       findsOf('unsure', { backup: now }, /^No backup was ever verified/, /verify-backup/),
+      findsOf('half', fine, /^A restore into this database has begun/, /Run the restore again;/, { backup: 'one' }),
+      findsOf('filed', fine, /not all files yet/, /goes on with the files/, { backup: 'one', is_database_back: true }),
     ]);
   });
 
