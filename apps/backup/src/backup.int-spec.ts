@@ -1,5 +1,5 @@
 /** @first */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
@@ -116,6 +116,15 @@ describe('a backup', () => {
     expect((await backupsIn(to)).length).toBe(2);
     expect((await sharedIn(to)).length).toBe(shared.length - 3);
     expect(await verify(from, to)).toMatchObject({ code: 0 });
+  });
+
+  it('of a time to come, which a clock that was ahead has made, is not the newest', async () => {
+    const from = await furnished();
+    const to = w.folder();
+    await backUp(from, to);
+    const [id] = await backupsIn(to);
+    await cp(join(to, 'backups', id!), join(to, 'backups', id!.replace(/^\d+/, '2999')), { recursive: true });
+    expect(await verify(from, to)).toMatchObject({ code: 0, said: expect.stringContaining(`the backup ${id} `) });
   });
 
   it('says whose key is wrong, and does nothing with it', async () => {

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
-import { due, momentOf, nightly } from './nightly.js';
+import { due, nightly } from './nightly.js';
+import { momentOf } from './vault.js';
 
 /** 2026-11-28 is a Saturday; half past two in India is 21:00 UTC of the day before. */
 it.each([
@@ -20,6 +21,13 @@ it.each([
     ['verify-backup'],
   ],
   ['what was slept through', '2026-11-24T21-00-05.000Z', '2026-11-22T00:00:00Z', '2026-11-27T10:00:00Z', ['backup']],
+  [
+    'both, where a clock was ahead',
+    '2027-06-01T21-00-05.000Z',
+    '2027-06-01T21:05:00Z',
+    '2026-11-27T10:00:00Z',
+    ['backup', 'verify-backup'],
+  ],
   ['both, where there was none', undefined, undefined, '2026-11-27T10:00:00Z', ['backup', 'verify-backup']],
 ])('makes %s', (_what, id, verified, now, expected) => {
   const last = { backup: id ? momentOf(id) : undefined, verification: verified ? new Date(verified) : undefined };

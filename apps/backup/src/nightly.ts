@@ -16,16 +16,14 @@ export interface Last {
   readonly damage?: string | undefined;
 }
 
-/** The moment of a backup by its id, which has dashes in the place of colons. */
-export const momentOf = (id: string) => new Date(id.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
-
 /**
- * What is to be done now. A night that the machine slept through is made up for. After a verification that failed there is one each
+ * What is to be done now. A night that the machine slept through is made up for, and so is what a clock that was ahead has put into
+ * times to come. After a verification that failed there is one each
  * night, since only part of the failures are damage: a place or a database may have been away.
  */
 export function due({ backup, verification, damage }: Last, now: Date): Nightly[] {
   const isOver = (ms: number, at?: Date) =>
-    !at || Math.floor((at.getTime() - FIRST) / ms) < Math.floor((now.getTime() - FIRST) / ms);
+    !at || at > now || Math.floor((at.getTime() - FIRST) / ms) < Math.floor((now.getTime() - FIRST) / ms);
   const all = { backup: isOver(DAY_MS, backup), 'verify-backup': isOver((damage ? 1 : 7) * DAY_MS, verification) };
   return (Object.keys(all) as Nightly[]).filter((command) => all[command]);
 }

@@ -10,14 +10,14 @@ import { DatabaseRepository } from './database.repository.js';
 import { Keys } from './keys.js';
 import type { Manifest } from './manifest.js';
 import { requireNoState } from './nats-state.js';
-import { type Last, momentOf, nightly } from './nightly.js';
+import { type Last, nightly } from './nightly.js';
 import { Bucket } from './places/bucket.js';
 import { Folder } from './places/folder.js';
 import type { Place } from './places/place.js';
 import { Refusal } from './refusal.js';
 import { restore, restoreFiles } from './restore.js';
 import { S3 } from './s3.js';
-import { Vault } from './vault.js';
+import { momentOf, Vault } from './vault.js';
 import { verify } from './verify.js';
 
 /** There while the last one failed, for whoever watches: the health check of deploy/compose.yaml. */
@@ -45,7 +45,7 @@ export async function run(args: string[], env: NodeJS.ProcessEnv, say: Say): Pro
     const options = { backup: ['--to', place, '--keep', String(keep)], 'verify-backup': ['--from', place] };
     await nightly(
       async () => {
-        const [id] = (await vault.ids()).slice(-1);
+        const id = await vault.newest();
         return { backup: id ? momentOf(id) : undefined, ...(await lastVerification(config.MONGO_URL)) };
       },
       async (due) => {

@@ -13,6 +13,9 @@ const MANIFEST = 'manifest.age';
 const OWN = /^(?:backups\/\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\/[^/]+\.age|files\/[0-9a-f]{2}\/[0-9a-f]{64})$/;
 const isOwn = (name: string) => OWN.test(name);
 
+/** The moment of a backup by its id, which has dashes in the place of colons. */
+export const momentOf = (id: string) => new Date(id.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
+
 /** A manifest that can't be read, by the right key. */
 export class Damaged extends Refusal {}
 
@@ -31,10 +34,16 @@ export class Vault {
       .sort();
   }
 
+  /** The newest one. One of a time to come, which a clock that was ahead has made, counts only where it is named. */
+  async newest(): Promise<string | undefined> {
+    const now = new Date();
+    return (await this.ids()).filter((id) => momentOf(id) <= now).at(-1);
+  }
+
   /** The newest one where no id is given. */
   async manifest(wanted?: string): Promise<Manifest> {
-    const id = wanted ?? (await this.ids()).at(-1);
-    if (id === undefined) throw new Refusal(`There is no backup in ${this.place.name}`);
+    const id = wanted ?? (await this.newest());
+    if (id === undefined) throw new Refusal(`There is no backup in ${this.place.name} that was made before now`);
     const sealed = await this.place.read(`${BACKUPS}${id}/${MANIFEST}`);
     if (!sealed)
       throw new Refusal(`There is no backup ${id} in ${this.place.name}; there are ${(await this.ids()).join(', ') || 'none'}`);

@@ -26,7 +26,7 @@ describe('import duty', () => {
       ['6 %', true],
     ]);
     expect(screen.getAllByText('0 to 50 percent')).toHaveLength(2);
-    screen.getByText('Last updated 1 November, 12:00 am');
+    screen.getByText('Last updated 1 November 2026, 12:00 am');
   });
 
   it('says what the duty in law is where boards use another, on each page of prices and on the dashboard', async () => {

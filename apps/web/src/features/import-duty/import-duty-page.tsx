@@ -9,7 +9,7 @@ import { Icon } from '../../shared/ui/icon.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { PageHead } from '../../shared/ui/page-head.js';
-import { dateTime } from '../../shared/page-dates.js';
+import { dateTimeOfYear } from '../../shared/page-dates.js';
 import { NextDutySection } from './next-duty-section.js';
 
 const { duty: words } = priceTexts;
@@ -29,7 +29,7 @@ export function ImportDutyPage() {
             ))}
           </div>
           {data.lastUpdated && (
-            <p className="dim">{say(words.lastUpdated, { time: dateTime(Date.parse(data.lastUpdated)) })}</p>
+            <p className="dim">{say(words.lastUpdated, { time: dateTimeOfYear(Date.parse(data.lastUpdated)) })}</p>
           )}
           <p className="dim">{words.note}</p>
           <NextDutySection />

@@ -10,7 +10,7 @@ import { Dialog } from '../../shared/ui/dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { ListedRates, metalsOf } from './rate-lists-list.js';
-import { dateTime } from '../../shared/page-dates.js';
+import { dateTimeOfYear } from '../../shared/page-dates.js';
 
 const { common, users } = portalTexts;
 
@@ -77,7 +77,7 @@ function History({ revisions }: { revisions: readonly RateListRevision[] }) {
             // By its number, because one that only takes rates away has the time of the one before.
             <Table.Tr key={revisions.length - index}>
               <Table.Td className="num">
-                {dateTime(Date.parse(revision.set_at))}
+                {dateTimeOfYear(Date.parse(revision.set_at))}
                 <div className="dim">{personText(revision)}</div>
               </Table.Td>
               {metals.map((metal) => (

@@ -1,6 +1,7 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { Metal } from '@sarafa/contracts';
 import { baseApi } from '../base-api.js';
+import { serverNow } from '../server-time.js';
 
 const DAY_MS = 86_400_000;
 /** Seconds; this gives nearly a hundred points a day. */
@@ -58,7 +59,7 @@ const marketApi = baseApi.injectEndpoints({
     }),
     lastDay: build.query<AnswerTo<'GET /prices/history'>, Metal>({
       query: (metal) => {
-        const now = Date.now();
+        const now = serverNow();
         const between = { from: new Date(now - DAY_MS).toISOString(), to: new Date(now).toISOString() };
         return { route: 'GET /prices/history', query: { metal, ...between, step: String(STEP_S) } };
       },
