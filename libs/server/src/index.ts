@@ -32,7 +32,7 @@ export * from './single-publisher.js';
 export { decodeState, UnreadableState } from './state.js';
 export * from './state-cache.js';
 export * from './state-publisher.js';
-export { makeStreams, WEB_FILES } from './streams.js';
+export { BUCKETS, consumerOf, EVENTS, HEARD, WEB_FILES } from './streams.js';
 export * from './tokens.js';
 export * from './traces.js';
 export * from './watched-removals.js';

@@ -1,6 +1,5 @@
 import { type DomainEvent, type PartName, rateListDue, shopDeleted } from '@sarafa/contracts';
 import { AckPolicy, type ConsumerConfig, RetentionPolicy } from '@nats-io/jetstream';
-import type { Bus } from './bus.js';
 
 /** After this time another replica can follow a dead holder of a lease. */
 export const LEASE_MS = 5_000;
@@ -12,7 +11,7 @@ export const EVENTS = {
   max_age: 30 * 24 * 3_600 * 1e9,
 };
 /** The buckets of state and leases, each with the services that write into it. */
-const BUCKETS: Record<string, { readonly writers: readonly PartName[]; readonly ttl?: number }> = {
+export const BUCKETS: Record<string, { readonly writers: readonly PartName[]; readonly ttl?: number }> = {
   accounts: { writers: ['users'] },
   boards: { writers: ['users', 'pricing', 'media', 'settings'] },
   market: { writers: ['pricing'] },
@@ -20,7 +19,7 @@ const BUCKETS: Record<string, { readonly writers: readonly PartName[]; readonly 
   leases: { writers: ['pricing', 'settings'], ttl: LEASE_MS },
 };
 /** What the services hear of. */
-const HEARD: [PartName, DomainEvent][] = [
+export const HEARD: [PartName, DomainEvent][] = [
   ['pricing', shopDeleted],
   ['media', shopDeleted],
   ['settings', shopDeleted],
@@ -36,24 +35,4 @@ export function writesInto(bucket: string, part: string): boolean {
 export function consumerOf({ subject }: DomainEvent, part: string): Partial<ConsumerConfig> & { durable_name: string } {
   const name = `${part}-${subject.replaceAll('.', '-')}`;
   return { durable_name: name, filter_subject: `events.${subject}`, ack_policy: AckPolicy.Explicit };
-}
-
-/**
- * Makes all streams and consumers that are missing, with the configured number of replicas. For auth: where each part is a user of
- * NATS of its own, no other one may (files/nats-users.conf). Throws what was wrong with the first that couldn't be had; the others
- * are made all the same.
- */
-export async function makeStreams(bus: Bus): Promise<void> {
-  const made = await Promise.allSettled([
-    ...Object.entries(BUCKETS).map(([name, { ttl }]) => bus.ownBucket(name, { history: 1, ...(ttl && { ttl }) })),
-    bus.ownFiles(WEB_FILES),
-    makeEvents(bus),
-  ]);
-  const failed = made.find((one) => one.status === 'rejected');
-  if (failed) throw failed.reason;
-}
-
-async function makeEvents(bus: Bus): Promise<void> {
-  await bus.ownStream(EVENTS);
-  for (const [part, event] of HEARD) await bus.ownConsumer(EVENTS.name, consumerOf(event, part));
 }

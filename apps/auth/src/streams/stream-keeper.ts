@@ -1,10 +1,13 @@
-import { Bus, makeStreams, Repeating } from '@sarafa/server';
+import { BUCKETS, Bus, consumerOf, EVENTS, HEARD, Repeating, WEB_FILES } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 
 /** A stream that was lost while NATS ran is there again after this time. */
 const LOOK_MS = 2_000;
 
-/** Makes the streams of NATS for all parts: at start, when NATS is back, and when one has gone. */
+/**
+ * Makes the streams and consumers of NATS for all parts: at start, when NATS is back, and when one has gone. Where each part is a user
+ * of NATS of its own, no other one may (files/nats-users.conf).
+ */
 @Injectable()
 export class StreamKeeper extends Repeating {
   constructor(private readonly bus: Bus) {
@@ -17,7 +20,19 @@ export class StreamKeeper extends Repeating {
     return LOOK_MS;
   }
 
-  protected turn(): Promise<void> {
-    return makeStreams(this.bus);
+  /** Throws what was wrong with the first that couldn't be had; the others are made all the same. */
+  protected async turn(): Promise<void> {
+    const made = await Promise.allSettled([
+      ...Object.entries(BUCKETS).map(([name, { ttl }]) => this.bus.ownBucket(name, { history: 1, ...(ttl && { ttl }) })),
+      this.bus.ownFiles(WEB_FILES),
+      this.makeEvents(),
+    ]);
+    const failed = made.find((one) => one.status === 'rejected');
+    if (failed) throw failed.reason;
+  }
+
+  private async makeEvents(): Promise<void> {
+    await this.bus.ownStream(EVENTS);
+    for (const [part, event] of HEARD) await this.bus.ownConsumer(EVENTS.name, consumerOf(event, part));
   }
 }

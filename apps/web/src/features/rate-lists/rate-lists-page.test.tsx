@@ -270,7 +270,7 @@ describe('rate lists', () => {
     expect(rows[0]).toEqual(['Set', 'Gold', 'Silver']);
     expect(rows[1]!.slice(1)).toEqual(['₹14,085.70 995 fine', '₹168.25 999 fine']);
     expect(rows[2]).toEqual(['20 November 2026, 9:40 amby an account that is deleted', '22K ₹14,415', '₹168.25 999 fine']);
-    expect(rows[3]![0]).toBe('19 November, 9:40 amIt isn’t known by whom');
+    expect(rows[3]![0]).toBe('19 November 2026, 9:40 amIt isn’t known by whom');
     expect(rows[3]![1]).toBe('₹13,900 995 fine22K ₹14,415');
     dialog.getByText('Mahalaxmi Jewellers');
   });
