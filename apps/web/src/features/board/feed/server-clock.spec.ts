@@ -68,10 +68,31 @@ describe("the server's clock", () => {
     expect(new ServerClock(kept).now()).toBe(SERVER + 60_000);
   });
 
-  it('says nothing when the TV woke up before a time that has certainly been', () => {
-    const kept = { ahead: 0, knownAt: TV + 1 };
-    const clock = new ServerClock(kept);
+  it.each([
+    ['before anybody asked', false],
+    ['after it was asked', true],
+  ])('says nothing when the TV woke up before a time that has certainly been, also once it has run past it %s', (_, asked) => {
+    const clock = new ServerClock({ ahead: 0, knownAt: TV + 1 });
+    if (asked) expect(clock.now()).toBeUndefined();
+    jest.advanceTimersByTime(60_000);
     expect(clock.now()).toBeUndefined();
-    expect(clock.keep()).toEqual(kept);
+    clock.readHeartbeat(SERVER);
+    expect(clock.now()).toBe(SERVER);
+  });
+
+  it('says nothing either once the clock of the TV was turned back meanwhile', () => {
+    const clock = new ServerClock({ ahead: 0, knownAt: TV });
+    expect(clock.now()).toBe(TV);
+    jest.setSystemTime(TV - 1);
+    expect(clock.now()).toBeUndefined();
+    jest.setSystemTime(TV + 60_000);
+    expect(clock.now()).toBeUndefined();
+  });
+
+  it('keeps no difference that is wrong, as the next restart could not tell', () => {
+    const clock = new ServerClock({ ahead: 0, knownAt: TV + 1 });
+    expect(clock.keep()).toBeUndefined();
+    clock.readHeartbeat(SERVER);
+    expect(clock.keep()).toEqual({ ahead: SERVER - TV, knownAt: SERVER });
   });
 });

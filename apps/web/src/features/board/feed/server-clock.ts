@@ -17,14 +17,17 @@ const DOUBT_MS = 60_000;
 /**
  * The server's time. A TV's own clock may be years off and may jump, so the last time from the server is continued by the
  * monotonic clock. That clock stands still while a TV sleeps, so after a sleep the time is unknown until the server is heard.
- * After a restart without a network the TV's clock is used with the stored difference, unless that gives a time before one that
- * was certain.
+ * After a restart without a network the TV's clock is used with the stored difference, until that gives a time before one that
+ * was certain: then that clock stood still or was set, and the difference is forgotten until the server is heard.
  */
 export class ServerClock {
   private known: ServerTime | undefined;
   private fromHeartbeat = false;
 
-  constructor(private kept?: KeptClock) {}
+  constructor(private kept?: KeptClock) {
+    // Nobody may ask until the TV's clock has run past the time that was certain.
+    this.now();
+  }
 
   /** `known` is the server's current time; milliseconds since 1970. */
   readHeartbeat(known: number): void {
@@ -47,7 +50,9 @@ export class ServerClock {
     if (this.known) return this.known.server + performance.now() - this.known.steady;
     if (!this.kept) return undefined;
     const now = Date.now() + this.kept.ahead;
-    return now >= this.kept.knownAt ? now : undefined;
+    if (now >= this.kept.knownAt) return now;
+    this.kept = undefined;
+    return undefined;
   }
 
   keep(): KeptClock | undefined {
