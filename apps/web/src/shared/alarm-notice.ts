@@ -1,5 +1,6 @@
 import type { PushMessage } from '@sarafa/contracts';
-import { kolkataTime } from '@sarafa/domain';
+import { inKolkata, kolkataDayMonth, kolkataTime } from '@sarafa/domain';
+import boardHindi from '@sarafa/words/languages/hi.json' with { type: 'json' };
 import english from '../languages/pages/en/notifications.json' with { type: 'json' };
 import hindi from '../languages/pages/hi/notifications.json' with { type: 'json' };
 import type { AlarmReader } from './alarm-reader.js';
@@ -25,7 +26,8 @@ export function alarmNotice(message: unknown, { language, path, lists = path }: 
   const about = { lang: language, icon: ICON, renotify: true, data: path };
   if (!isMessage(message)) return { title: PRODUCT, options: { ...about, tag: 'screens', body: words.unreadable } };
   const { name, since } = message;
-  const time = kolkataTime(Date.parse(since));
+  const at = Date.parse(since);
+  const time = kolkataTime(at);
   if ('list' in message) {
     const options = { ...about, data: lists, tag: `list-${message.list}`, body: said(words.listDue, time) };
     return { title: name, options };
@@ -38,7 +40,18 @@ export function alarmNotice(message: unknown, { language, path, lists = path }: 
   // The release of the server may be a later one than that of this worker.
   const text = state in words ? words[state] : words.offline;
   // A later message about a screen takes the place of the one before.
-  return { title: name, options: { ...about, tag: `screen-${screen}`, body: said(text, time) } };
+  return { title: name, options: { ...about, tag: `screen-${screen}`, body: said(text, withDay(at, language)) } };
+}
+
+/**
+ * `4:10 pm, 20 November` in Asia/Kolkata, as boards say it. The day is always given, because a notice may be read days after it
+ * has come. Of all that boards say in Hindi only the months are built into the worker.
+ */
+function withDay(at: number, language: string): string {
+  const time = kolkataTime(at);
+  if (language !== 'hi') return `${time}, ${kolkataDayMonth(at)}`;
+  const date = inKolkata(at);
+  return `${date.getUTCDate()} ${boardHindi.months[date.getUTCMonth()]}, ${time}`;
 }
 
 function isMessage(message: unknown): message is PushMessage {
