@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { subscriptionDaysLeft, subscriptionState } from './subscription.js';
+import { oneYearFrom, subscriptionDaysLeft, subscriptionState } from './subscription.js';
 
 const end = '2026-11-20T10:00:00.000Z';
 const now = Date.parse(end);
@@ -27,4 +27,13 @@ describe('the days left of a subscription', () => {
   ])('that ends %s, seen %s: %d', (subscription_end_date, now, days) => {
     expect(subscriptionDaysLeft({ subscription_end_date }, Date.parse(now))).toBe(days);
   });
+});
+
+it.each([
+  ['2026-11-28T10:00:00+05:30', '2027-11-28T10:00:00+05:30'],
+  ['2027-03-01T02:00:00+05:30', '2028-03-01T02:00:00+05:30'],
+  ['2028-03-01T02:00:00+05:30', '2029-03-01T02:00:00+05:30'],
+  ['2028-02-29T10:00:00+05:30', '2029-03-01T10:00:00+05:30'],
+])('a year from %s ends at %s, by the calendar of India', (from, to) => {
+  expect(oneYearFrom(new Date(from))).toEqual(new Date(to));
 });

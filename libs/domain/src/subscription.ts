@@ -1,5 +1,5 @@
 import type { ShopProfile } from '@sarafa/contracts';
-import { kolkataDayNumber } from './formats.js';
+import { KOLKATA_OFFSET, kolkataDayNumber } from './formats.js';
 
 type Ending = Pick<ShopProfile, 'subscription_end_date'>;
 
@@ -14,4 +14,11 @@ export function subscriptionState(shop: Pick<ShopProfile, 'subscription_active' 
  */
 export function subscriptionDaysLeft({ subscription_end_date }: Ending, now: number): number {
   return kolkataDayNumber(Date.parse(subscription_end_date)) - kolkataDayNumber(now);
+}
+
+/** The same day and time in Asia/Kolkata a year later; 29 February becomes 1 March. */
+export function oneYearFrom(date: Date): Date {
+  const end = new Date(date.getTime() + KOLKATA_OFFSET);
+  end.setUTCFullYear(end.getUTCFullYear() + 1);
+  return new Date(end.getTime() - KOLKATA_OFFSET);
 }

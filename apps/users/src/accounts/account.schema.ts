@@ -1,5 +1,5 @@
 import { newShop, settingNames, type SettingName, shopSettings, StoredRole } from '@sarafa/contracts';
-import { KOLKATA_OFFSET } from '@sarafa/domain';
+import { oneYearFrom } from '@sarafa/domain';
 import { audited, indexUnpublished, KEPT_FOR_AUDIT, Published } from '@sarafa/server/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type HydratedDocument } from 'mongoose';
@@ -78,10 +78,3 @@ const DELETION = [
 ];
 export const deletion = () => audited(AUDITED, DELETION, { isDeletion: true });
 export const DELETION_OPTIONS = { returnDocument: 'after', updatePipeline: true, timestamps: false } as const;
-
-/** The same day and time in Kolkata a year later; 29 February becomes 1 March. */
-export function oneYearFrom(date: Date): Date {
-  const end = new Date(date.getTime() + KOLKATA_OFFSET);
-  end.setUTCFullYear(end.getUTCFullYear() + 1);
-  return new Date(end.getTime() - KOLKATA_OFFSET);
-}

@@ -10,10 +10,11 @@ import {
   type ShopUpdate,
   texts,
 } from '@sarafa/contracts';
+import { oneYearFrom } from '@sarafa/domain';
 import { ownUserId, requireAdmin, requireOwner, requireOwnerOrAdmin, RpcClient } from '@sarafa/server';
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type AccountDocument, oneYearFrom } from '../accounts/account.schema.js';
+import type { AccountDocument } from '../accounts/account.schema.js';
 import { AccountsPublisher } from '../accounts/accounts.publisher.js';
 import { type AccountChanges, AccountsRepository } from '../accounts/accounts.repository.js';
 import { type Creation, NewAccounts } from '../accounts/new-accounts.js';
