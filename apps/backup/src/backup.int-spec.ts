@@ -123,8 +123,14 @@ describe('a backup', () => {
     const to = w.folder();
     await backUp(from, to);
     const [id] = await backupsIn(to);
-    await cp(join(to, 'backups', id!), join(to, 'backups', id!.replace(/^\d+/, '2999')), { recursive: true });
+    const ahead = id!.replace(/^\d+/, '2999');
+    await cp(join(to, 'backups', id!), join(to, 'backups', ahead), { recursive: true });
     expect(await verify(from, to)).toMatchObject({ code: 0, said: expect.stringContaining(`the backup ${id} `) });
+    // Where there is no other one, the next one is made all the same, and is the one that is kept.
+    await rm(join(to, 'backups', id!), { recursive: true });
+    await backUp(from, to, '--keep', '1');
+    const [made, kept] = await backupsIn(to);
+    expect([made! > id!, kept]).toEqual([true, ahead]);
   });
 
   it('says whose key is wrong, and does nothing with it', async () => {

@@ -65,10 +65,10 @@ export async function backUp(
  * earlier backup doesn't keep the next one from being made.
  */
 async function filesOfLast(vault: Vault, say: Wanted['say'], restored?: string): Promise<StoredFile[]> {
-  const ids = await vault.ids();
-  if (ids.length === 0) return [];
+  const id = (await vault.ids()).find((one) => one === restored) ?? (await vault.newest());
+  if (!id) return [];
   try {
-    return (await vault.manifest(ids.find((id) => id === restored))).files;
+    return (await vault.manifest(id)).files;
   } catch (error) {
     if (!(error instanceof Damaged)) throw error;
     say(error.message);

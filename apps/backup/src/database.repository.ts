@@ -142,8 +142,8 @@ export class DatabaseRepository {
   }
 
   /** Services wait with their start until the mark says that the database is back. */
-  async mark(backup: string, { is_database_back }: Pick<Restoring, 'is_database_back'> = {}): Promise<void> {
-    const mark = { backup, at: new Date(), ...(is_database_back && { is_database_back }) };
+  async mark(backup: string, stage: Omit<Restoring, 'backup'> = {}): Promise<void> {
+    const mark = { backup, at: new Date(), ...stage };
     await this.db.collection<{ _id: string }>(RESTORING).replaceOne({ _id: RESTORE }, mark, { upsert: true });
   }
 

@@ -18,8 +18,8 @@ export interface Last {
 
 /**
  * What is to be done now. A night that the machine slept through is made up for, and so is what a clock that was ahead has put into
- * times to come. After a verification that failed there is one each
- * night, since only part of the failures are damage: a place or a database may have been away.
+ * times to come. After a verification that failed there is one each night, since only part of the failures are damage: a place or
+ * a database may have been away.
  */
 export function due({ backup, verification, damage }: Last, now: Date): Nightly[] {
   const isOver = (ms: number, at?: Date) =>

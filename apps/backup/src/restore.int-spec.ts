@@ -114,6 +114,29 @@ describe('a restore', () => {
     expect(await mark(into)).toBeNull();
   });
 
+  it('brings all files back but one that is damaged, and is not taken for the restore of a database where only files were asked for', async () => {
+    const { from, to } = await furnished();
+    const into = w.installation();
+    expect(await w.run(into, ['restore', '--from', to])).toMatchObject({ code: 0 });
+    for (const key of await keysOf(into)) await w.files.removeObject(into.bucket, key);
+    const [folder] = await readdir(join(to, 'files'));
+    const [file] = await readdir(join(to, 'files', folder!));
+    const damaged = join(to, 'files', folder!, file!);
+    await rename(damaged, `${to}/away`);
+    const { code, said } = await w.run(into, ['restore', '--files', '--from', to]);
+    const all = await keysOf(from);
+    const left = all.length - (await keysOf(into)).length;
+    expect([code, said]).toEqual([1, expect.stringContaining(`${left} of ${all.length} files are not back: `)]);
+    expect([left > 0, left < 10]).toEqual([true, true]);
+    await rename(`${to}/away`, damaged);
+    await into.db.collection('accounts').insertOne({ _id: new ObjectId() });
+    const whole = await w.run(into, ['restore', '--from', to, '--replace', into.db.databaseName]);
+    expect([whole.code, whole.said]).toEqual([0, expect.stringContaining('services may start')]);
+    expect(await into.db.collection('accounts').countDocuments()).toBe(await from.db.collection('accounts').countDocuments());
+    expect(await filesIn(w.files, into.bucket)).toEqual(await filesIn(w.files, from.bucket));
+    expect(await mark(into)).toBeNull();
+  });
+
   it('brings no file back for good that the product has deleted meanwhile', async () => {
     const { shop, to } = await furnished();
     const into = w.installation();

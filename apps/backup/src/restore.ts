@@ -8,6 +8,8 @@ import type { S3 } from './s3.js';
 import type { Vault } from './vault.js';
 
 const AT_ONCE = 4;
+/** One damaged file doesn't keep the others away. After so many failures something else is wrong. */
+const MOST_FAILURES = 20;
 
 interface Wanted {
   readonly id?: string | undefined;
@@ -25,7 +27,8 @@ export async function restore(
   vault: Vault,
   { id, replace, requireNoState, say }: Wanted,
 ): Promise<Manifest> {
-  const begun = await database.marked();
+  const mark = await database.marked();
+  const begun = mark?.files_only ? null : mark;
   // One that was begun goes on with its own backup, also where there is a newer one.
   const manifest = await vault.manifest(id ?? begun?.backup);
   const count = `its ${manifest.files.length} files`;
@@ -53,6 +56,7 @@ export async function restore(
     );
   }
   await bringFiles(database, files, vault, manifest);
+  await database.unmark();
   return manifest;
 }
 
@@ -63,9 +67,12 @@ export async function restoreFiles(database: DatabaseRepository, files: S3, vaul
     throw new Refusal('A restore has begun here and has not ended: run it again, without --files');
   const manifest = await vault.manifest(id ?? begun?.backup);
   // Until the mark goes, media takes no ad for one whose file is lost.
-  await database.mark(manifest.id, { is_database_back: true });
+  if (!begun) await database.mark(manifest.id, { is_database_back: true, files_only: true });
   if (!(await files.exists())) await files.make();
-  return bringFiles(database, files, vault, manifest);
+  const count = await bringFiles(database, files, vault, manifest);
+  // What another backup has may be only some of the files that were begun with.
+  if (!begun || begun.backup === manifest.id) await database.unmark();
+  return count;
 }
 
 async function bringFiles(database: DatabaseRepository, files: S3, vault: Vault, manifest: Manifest): Promise<number> {
@@ -77,7 +84,6 @@ async function bringFiles(database: DatabaseRepository, files: S3, vault: Vault,
   // What the product has deleted meanwhile stays deleted.
   const stillNamed = await namedIn(database);
   for (const key of restored) if (!stillNamed.has(key)) await files.remove(key);
-  await database.unmark();
   return restored.length;
 }
 
@@ -103,19 +109,27 @@ async function copyFiles(files: S3, vault: Vault, wanted: StoredFile[]): Promise
   for await (const { key } of files.list('')) there.add(key);
   const missing = wanted.filter(({ key }) => !there.has(key));
   const restored: string[] = [];
-  const limit = pLimit(AT_ONCE);
+  const failures: Error[] = [];
+  let left = missing.length;
   const copy = async (file: StoredFile) => {
-    if (await files.has(file.key)) return;
-    const headers = { 'Content-Type': file.type, ...(file.disposition && { 'Content-Disposition': file.disposition }) };
-    await files.put(file.key, Readable.from(vault.file(file)), file.size, headers);
-    restored.push(file.key);
+    if (failures.length >= MOST_FAILURES) return;
+    try {
+      if (!(await files.has(file.key))) {
+        const headers = { 'Content-Type': file.type, ...(file.disposition && { 'Content-Disposition': file.disposition }) };
+        await files.put(file.key, Readable.from(vault.file(file)), file.size, headers);
+        restored.push(file.key);
+      }
+      left--;
+    } catch (error) {
+      failures.push(error as Error);
+    }
   };
-  await limit.map(missing, copy).catch((error: Error) => {
-    limit.clearQueue();
+  await pLimit(AT_ONCE).map(missing, copy);
+  const [first] = failures;
+  if (first)
     throw new Refusal(
-      `${missing.length - restored.length} of ${wanted.length} files are not back: ${error.message}. Run the restore again (or with --files), which goes on with them, also while the product runs`,
+      `${left} of ${wanted.length} files are not back: ${first.message}. Run the restore again (or with --files), which goes on with them, also while the product runs`,
     );
-  });
   return restored;
 }
 

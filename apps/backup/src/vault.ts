@@ -16,6 +16,8 @@ const isOwn = (name: string) => OWN.test(name);
 /** The moment of a backup by its id, which has dashes in the place of colons. */
 export const momentOf = (id: string) => new Date(id.replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:'));
 
+const isPast = (id: string) => momentOf(id) <= new Date();
+
 /** A manifest that can't be read, by the right key. */
 export class Damaged extends Refusal {}
 
@@ -36,8 +38,7 @@ export class Vault {
 
   /** The newest one. One of a time to come, which a clock that was ahead has made, counts only where it is named. */
   async newest(): Promise<string | undefined> {
-    const now = new Date();
-    return (await this.ids()).filter((id) => momentOf(id) <= now).at(-1);
+    return (await this.ids()).filter(isPast).at(-1);
   }
 
   /** The newest one where no id is given. */
@@ -106,10 +107,14 @@ export class Vault {
     );
   }
 
-  /** Keeps the newest backups, and the files that they name; all files while one of these can't be read. Answers how many of both have gone. */
+  /**
+   * Keeps the newest backups, and the files that they name; all files while one of these can't be read. Those of a time to come stay
+   * beside them. Answers how many of both have gone.
+   */
   async keep(most: number, say: (sentence: string) => void): Promise<{ backups: number; files: number }> {
     const ids = await this.ids();
-    const [old, kept] = [ids.slice(0, -most), ids.slice(-most)];
+    const old = ids.filter(isPast).slice(0, -most);
+    const kept = ids.filter((id) => !old.includes(id));
     for (const id of old) {
       // The manifest goes first, so that what is left of a backup never looks whole.
       await this.place.remove(`${BACKUPS}${id}/${MANIFEST}`);

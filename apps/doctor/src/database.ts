@@ -52,8 +52,8 @@ const halfRestored: Finding = {
 
 const filesMissing: Finding = {
   grave: GRAVE.work,
-  wrong: 'A restore has brought back the database, and not all files yet.',
-  todo: `Run the restore again where it runs no more, which goes on with the files; ${runbook('Restore')}.`,
+  wrong: 'A restore has not brought all files back yet.',
+  todo: `If no restore is running, run it again: it goes on with the files; ${runbook('Restore')}.`,
 };
 
 function unreachable(error: unknown): Finding {

@@ -212,7 +212,10 @@ describe('the doctor', () => {
       findsOf('bad', { backup: now, verification: { ...now, ok: false } }, /^The last verification .* failed/, /verify-backup/),
       findsOf('unsure', { backup: now }, /^No backup was ever verified/, /verify-backup/),
       findsOf('half', fine, /^A restore into this database has begun/, /Run the restore again;/, { backup: 'one' }),
-      findsOf('filed', fine, /not all files yet/, /goes on with the files/, { backup: 'one', is_database_back: true }),
+      findsOf('filed', fine, /not brought all files back yet/, /goes on with the files/, {
+        backup: 'one',
+        is_database_back: true,
+      }),
     ]);
   });
 

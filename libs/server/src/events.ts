@@ -35,7 +35,8 @@ export class Events implements OnApplicationShutdown {
   }
 
   /**
-   * Calls `handle` for each event, and calls it again until it succeeds. All replicas of a `part` share the events. A handler may get an event twice. Consuming goes on after NATS was away.
+   * Calls `handle` for each event, and calls it again until it succeeds. All replicas of a `part` share the events. A handler may
+   * get an event twice. Consuming goes on after NATS was away.
    */
   hear<T>(event: DomainEvent<T>, part: string, handle: (payload: T) => Promise<void>): void {
     const run = this.follow(event, part, handle).finally(() => this.running.delete(run));

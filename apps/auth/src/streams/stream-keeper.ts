@@ -25,14 +25,12 @@ export class StreamKeeper extends Repeating {
     const made = await Promise.allSettled([
       ...Object.entries(BUCKETS).map(([name, { ttl }]) => this.bus.ownBucket(name, { history: 1, ...(ttl && { ttl }) })),
       this.bus.ownFiles(WEB_FILES),
-      this.makeEvents(),
+      this.bus.ownStream(EVENTS),
     ]);
+    made.push(
+      ...(await Promise.allSettled(HEARD.map(([part, event]) => this.bus.ownConsumer(EVENTS.name, consumerOf(event, part))))),
+    );
     const failed = made.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;
-  }
-
-  private async makeEvents(): Promise<void> {
-    await this.bus.ownStream(EVENTS);
-    for (const [part, event] of HEARD) await this.bus.ownConsumer(EVENTS.name, consumerOf(event, part));
   }
 }

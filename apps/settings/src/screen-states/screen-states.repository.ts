@@ -2,7 +2,7 @@ import { screens } from '@sarafa/contracts';
 import { audited } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
-import type { Model } from 'mongoose';
+import { type Model, Types } from 'mongoose';
 import { SettingsAudit } from '../audit/settings-audit.repository.js';
 import { SETTINGS_DB } from '../settings.tokens.js';
 import { shopIdsAfter } from '../shop-ids.repository.js';
@@ -40,14 +40,15 @@ export class ScreenStatesRepository {
   }
 
   /** The same, without what the state doesn't follow from. */
-  listShortAfter(id: string, limit: number): Promise<ScreenStateRow[]> {
+  async listShortAfter(id: string, limit: number): Promise<(ScreenStateRow & { readonly since: Date })[]> {
     const fields = { state: 1, since: 1, seen_at: 1, 'said.is_off': 1 };
-    return this.rows
+    const found = await this.rows
       .find({ _id: { $gt: id } }, fields)
       .sort({ _id: 1 })
       .limit(limit)
-      .lean<ScreenStateRow[]>()
-      .exec();
+      .lean<ScreenStateRow[]>();
+    // A screen that has shown nothing yet is in its state since it was paired, which its id says.
+    return found.map((row) => ({ ...row, since: row.since ?? new Types.ObjectId(row._id).getTimestamp() }));
   }
 
   /** The ids of the shops that have screens, in order. */

@@ -78,7 +78,7 @@ export class ScreensService {
     const rows = await this.states.listShortAfter(after ?? '', STATES_IN_A_PAGE);
     const [dark, off]: [ScreenStates['dark'], ScreenStates['off']] = [[], []];
     for (const row of rows) {
-      const { state, since, is_off } = this.live.of(row._id, row, row.since ?? new Date());
+      const { state, since, is_off } = this.live.of(row._id, row, row.since);
       if (state !== 'playing') dark.push({ id: row._id, state, since });
       else if (is_off) off.push(row._id);
     }

@@ -11,6 +11,8 @@ export interface Restoring {
   readonly backup: string;
   /** Whether all of the database is there, and only files are still missing. */
   readonly is_database_back?: boolean;
+  /** Whether only files were asked for, beside the database as it was. */
+  readonly files_only?: boolean;
 }
 
 /** Throws while what a restore has brought back of the database may be a part. */

@@ -102,14 +102,22 @@ async function keepShown(ids: readonly string[], { dispatch, queryFulfilled }: R
   );
 }
 
-/** Reads the list itself where it has another number of screens, and where nobody says the states, as a gateway of the release before. */
+/** Reads the list itself where it has another number of screens, and where the gateway is of the release before, which knows no states. */
 async function keepStates(_: void, { dispatch, getState, queryFulfilled }: Read<ScreenStates>): Promise<void> {
-  const answer = await answerOf(queryFulfilled);
+  const { data: answer, isUnknown } = await queryFulfilled.then(
+    ({ data }) => ({ data, isUnknown: false }),
+    ({ error }: { error?: unknown }) => ({ data: undefined, isUnknown: isUnknownRoute(error) }),
+  );
   if (answer) changeAll(dispatch, (screens) => inStates(screens, answer));
   const { data, isError } = screensApi.endpoints.allScreens.select()(getState() as never);
-  if (!answer || isError || (data && data.length !== answer.count)) {
+  if (isUnknown || (answer && (isError || (data && data.length !== answer.count)))) {
     dispatch(screensApi.util.invalidateTags(['Screens']) as never);
   }
+}
+
+/** Whether a read failed because the gateway is of the release before. */
+export function isUnknownRoute(error: unknown): boolean {
+  return (error as { status?: unknown } | undefined)?.status === 404;
 }
 
 function inStates(screens: readonly OwnedScreen[], { dark, off }: ScreenStates): OwnedScreen[] {

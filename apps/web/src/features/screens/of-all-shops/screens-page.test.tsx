@@ -135,9 +135,12 @@ describe('the screens of all shops', () => {
     api.reply('GET', PAGE, []).reply('GET', STATES, { count: 0, dark: [], off: [] });
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('No shop has paired a TV yet.');
+    const listed = api.sent('GET', PAGE).length;
     api.refuse('GET', PAGE, DOWN).refuse('GET', STATES, DOWN);
     comesBack();
     await screen.findByText('These may be out of date: the server can’t be reached.');
+    // The list itself isn't asked for meanwhile: it is what a server that comes back can least bear.
+    expect(api.sent('GET', PAGE)).toHaveLength(listed);
   });
 
   it('are in their new states and order without the long list, and those on the page in full', async () => {

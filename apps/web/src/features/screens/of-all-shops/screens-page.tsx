@@ -4,6 +4,7 @@ import { type RefObject, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import {
   ALL_SCREENS_MS,
+  isUnknownRoute,
   useAllScreensQuery,
   useScreenStatesQuery,
   useShownScreensQuery,
@@ -36,7 +37,8 @@ export function ScreensPage() {
     pollingInterval: ALL_SCREENS_MS,
     refetchOnFocus: false,
   });
-  useScreenStatesQuery(undefined, KEPT_FRESH);
+  const states = useScreenStatesQuery(undefined, KEPT_FRESH);
+  const isOld = isError || (states.isError && !isUnknownRoute(states.error));
   const [search, setSearch] = useSearchParams();
   const [open, setOpen] = useState<Open>();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -61,7 +63,7 @@ export function ScreensPage() {
       {all ? (
         <>
           <p className="hint hint--err" role="status">
-            {isError && words.stale}
+            {isOld && words.stale}
           </p>
           {all.length === 0 ? (
             <Nothing text={words.noneAtAll} hint={words.howTo.type} />
