@@ -10,7 +10,8 @@ export interface Front {
   close(): Promise<void>;
 }
 
-export async function front(): Promise<Front> {
+/** `ahead` is by how many milliseconds the gateways' clocks were moved: Node writes `Date` headers by the true clock all the same. */
+export async function front(ahead = 0): Promise<Front> {
   let gateways: URL[] = [];
   let turn = 0;
   const open = new Map<() => void, string>();
@@ -18,7 +19,7 @@ export async function front(): Promise<Front> {
     const gateway = gateways[turn++ % gateways.length]!;
     const { method, url, headers } = request;
     const upstream = ask({ host: gateway.hostname, port: gateway.port, method, path: url, headers }, (answer) => {
-      response.writeHead(answer.statusCode!, answer.headers);
+      response.writeHead(answer.statusCode!, { ...answer.headers, date: new Date(Date.now() + ahead).toUTCString() });
       answer.pipe(response);
       answer.on('error', end);
     });

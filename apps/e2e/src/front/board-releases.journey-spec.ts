@@ -85,7 +85,7 @@ describe('a new release under an open board and an open portal', () => {
     clock = new MovedClock(join(w.dir, 'clock'));
     clock.move(ahead);
     browser = await w.started(launchChromium(), (browser) => browser.close());
-    way = await w.started(front(), (way) => way.close());
+    way = await w.started(front(ahead), (way) => way.close());
     w.feed.set({ gold: '351234.56', silver: '4321.12', at: new Date(Date.now() + ahead - 5_000) });
     const { folder: WEB_DIR } = newRelease('1');
     const env = { ...clock.env, WEB_DIR, DEMO_SHOP: 'true', MARKET_STALE_AFTER_MS: '86400000' };
@@ -118,7 +118,6 @@ describe('a new release under an open board and an open portal', () => {
       reducedMotion: 'reduce',
     });
     portal = await desk.newPage();
-    // The chart asks for the last 24 hours by this clock.
     await portal.clock.install({ time: Date.now() + ahead });
     await portal.goto(`${way.url}/admin/create-user`);
     await portal.getByLabel('Username').fill('half.filled');
