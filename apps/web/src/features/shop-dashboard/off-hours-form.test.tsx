@@ -72,7 +72,7 @@ describe('off-hours', () => {
     release();
     await screen.findByText('Off-hours updated');
     expect(screen.getByLabelText<HTMLInputElement>('Black until').value).toBe('10:00');
-    expect(isOff(save())).toBe(false);
+    await waitFor(() => expect(isOff(save())).toBe(false));
   });
 
   it('stay as they were when that fails', async () => {
