@@ -28,7 +28,7 @@ export async function backUp(
   { product, keep, say }: Wanted,
 ): Promise<Manifest> {
   const begun = await database.marked();
-  if (begun && !begun.is_database_back)
+  if (begun && !begun.stage)
     throw new Refusal('A restore into this database has begun and has not ended: run it again before the next backup');
   if (!(await database.hasAccounts()))
     throw new Refusal(

@@ -142,8 +142,8 @@ export class DatabaseRepository {
   }
 
   /** Services wait with their start until the mark says that the database is back. */
-  async mark(backup: string, stage: Omit<Restoring, 'backup'> = {}): Promise<void> {
-    const mark = { backup, at: new Date(), ...stage };
+  async mark(backup: string, stage?: Restoring['stage']): Promise<void> {
+    const mark = { backup, at: new Date(), ...(stage && { stage }) };
     await this.db.collection<{ _id: string }>(RESTORING).replaceOne({ _id: RESTORE }, mark, { upsert: true });
   }
 

@@ -48,7 +48,7 @@ describe('a restore', () => {
     expect(await w.run(from, ['backup', '--to', to])).toMatchObject({ code: 0 });
     const into = w.installation();
     await w.kill(into, ['restore', '--from', to], async () => (await into.db.collection('m_middle').countDocuments()) > 0);
-    expect(await mark(into)).not.toHaveProperty('is_database_back');
+    expect(await mark(into)).not.toHaveProperty('stage');
     expect(await keysOf(into)).toEqual([]);
     // What is half there isn't backed up, and a newer backup isn't taken in the middle.
     for (const args of [
@@ -70,7 +70,7 @@ describe('a restore', () => {
     const files = await filesIn(w.files, from.bucket);
     const into = w.installation();
     await killAt(20, into, to);
-    expect(await mark(into)).toMatchObject({ is_database_back: true });
+    expect(await mark(into)).toMatchObject({ stage: 'files' });
     const { restoring: _, ...back } = await databaseOf(into.db);
     const first = await keysOf(into);
     expect(first).toContain('logos/a/logo.webp');
@@ -143,7 +143,7 @@ describe('a restore', () => {
     const restoring = w.runProgram(into, ['restore', '--from', to]);
     await until(async () => (await keysOf(into)).length >= 20, 20_000, 2);
     await into.db.collection('advertisements').updateOne({ _id: new ObjectId(shop) }, { $set: { advertisements: [] } });
-    expect(await mark(into)).toMatchObject({ is_database_back: true });
+    expect(await mark(into)).toMatchObject({ stage: 'files' });
     expect(await restoring).toMatchObject({ code: 0 });
     expect(await keysOf(into)).toEqual(['cards/a/1.png', 'logos/a/logo.webp']);
   });

@@ -28,18 +28,18 @@ export async function restore(
   { id, replace, requireNoState, say }: Wanted,
 ): Promise<Manifest> {
   const mark = await database.marked();
-  const begun = mark?.files_only ? null : mark;
+  const begun = mark?.stage === 'files_only' ? null : mark;
   // One that was begun goes on with its own backup, also where there is a newer one.
   const manifest = await vault.manifest(id ?? begun?.backup);
   const count = `its ${manifest.files.length} files`;
-  if (begun?.is_database_back && begun.backup === manifest.id) {
+  if (begun?.stage && begun.backup === manifest.id) {
     // Services may run by now, and what they have written stays, also where the same command has said --replace.
     say(`The database of the backup ${manifest.id} is back since an earlier run: this one goes on with ${count}`);
   } else {
     if (!(await vault.isComplete(manifest)))
       throw new Refusal(`Parts of the backup ${manifest.id} are missing in ${vault.place.name}; name another one by --id`);
     await requireNoState();
-    if (!begun || begun.is_database_back) await requireEmpty(database, files, replace);
+    if (!begun || begun.stage) await requireEmpty(database, files, replace);
     await database.mark(manifest.id);
     await database.clear();
     for (const collection of manifest.collections) {
@@ -50,7 +50,7 @@ export async function restore(
     await removeOthers(files, manifest.files);
     await database.endSessions();
     await requireNoState();
-    await database.mark(manifest.id, { is_database_back: true });
+    await database.mark(manifest.id, 'files');
     say(
       `The database of the backup ${manifest.id} is back, and services may start: ${count} come back while they run. Where that is broken off, run it again`,
     );
@@ -63,11 +63,10 @@ export async function restore(
 /** Puts back the files that today's records name and that aren't there, while the product runs. Answers how many. */
 export async function restoreFiles(database: DatabaseRepository, files: S3, vault: Vault, id?: string): Promise<number> {
   const begun = await database.marked();
-  if (begun && !begun.is_database_back)
-    throw new Refusal('A restore has begun here and has not ended: run it again, without --files');
+  if (begun && !begun.stage) throw new Refusal('A restore has begun here and has not ended: run it again, without --files');
   const manifest = await vault.manifest(id ?? begun?.backup);
   // Until the mark goes, media takes no ad for one whose file is lost.
-  if (!begun) await database.mark(manifest.id, { is_database_back: true, files_only: true });
+  if (!begun) await database.mark(manifest.id, 'files_only');
   if (!(await files.exists())) await files.make();
   const count = await bringFiles(database, files, vault, manifest);
   // What another backup has may be only some of the files that were begun with.

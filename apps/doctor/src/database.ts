@@ -34,7 +34,7 @@ async function lookInto(database: DatabaseRepository, alertHours: number): Promi
   const [begun, backup, verification] = await inTime(
     Promise.all([database.restoring(), database.backupRecord('backup'), database.backupRecord('verification')]),
   );
-  const restoring = begun ? [begun.is_database_back ? filesMissing : halfRestored] : [];
+  const restoring = begun ? [begun.stage ? filesMissing : halfRestored] : [];
   return [...restoring, ...clock, ...backupFindings(backup, verification, alertHours)];
 }
 

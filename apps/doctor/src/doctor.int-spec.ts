@@ -214,7 +214,7 @@ describe('the doctor', () => {
       findsOf('half', fine, /^A restore into this database has begun/, /Run the restore again;/, { backup: 'one' }),
       findsOf('filed', fine, /not brought all files back yet/, /goes on with the files/, {
         backup: 'one',
-        is_database_back: true,
+        stage: 'files',
       }),
     ]);
   });

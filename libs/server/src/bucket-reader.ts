@@ -54,7 +54,7 @@ export class BucketReader {
     private readonly bus: Bus,
     private readonly bucket: string,
   ) {
-    this.keysAtOnce = bus.readsEnvelopes(bucket) ? SINGLE_KEYS : BATCH_KEYS;
+    this.keysAtOnce = bus.jetStream.readsEnvelopes(bucket) ? SINGLE_KEYS : BATCH_KEYS;
     this.subject = `$JS.API.DIRECT.GET.KV_${bucket}`;
     bus.onReconnect(() => {
       // What was sent over the lost connection is answered no more.
@@ -111,7 +111,7 @@ export class BucketReader {
   }
 
   private async readOne(subject: string, { found }: Read): Promise<void> {
-    await this.bus.lastOf(this.bucket, subject).then(
+    await this.bus.jetStream.lastOf(this.bucket, subject).then(
       (last) => settle(found, last && last.text),
       () => found.reject(unavailable()),
     );
@@ -161,7 +161,7 @@ export class BucketReader {
 
   /** Asked once for each connection, because another server or other permissions may follow. */
   private async takesBatches(): Promise<boolean> {
-    if (this.bus.readsEnvelopes(this.bucket)) return false;
+    if (this.bus.jetStream.readsEnvelopes(this.bucket)) return false;
     const connection = this.bus.reconnections;
     if (this.batches?.connection !== connection) {
       const areTaken = this.areBatchesTaken();

@@ -1,17 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, texts } from '@sarafa/contracts';
-import {
-  type ConsumerConfig,
-  jetstream,
-  type JetStreamClient,
-  jetstreamManager,
-  type JetStreamManager,
-  type StreamConfig,
-  JetStreamApiCodes,
-  JetStreamApiError,
-} from '@nats-io/jetstream';
-import { type KV, Kvm, type KvOptions } from '@nats-io/kv';
-import { Objm, type ObjectStore } from '@nats-io/obj';
+import { JetStreamApiError } from '@nats-io/jetstream';
 import {
   ClosedConnectionError,
   connect,
@@ -22,16 +10,10 @@ import {
 } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 import { recogniseDown } from './errors.js';
+import { JetStream } from './jet-stream.js';
 import { certificateEnd, natsServers, type NatsSecurity, tlsFaultOf } from './nats-security.js';
 import { isForbidden, SharedClock } from './shared-clock.js';
-import { type LastOfKey, textOf } from './state.js';
-import { writesInto } from './streams.js';
 
-/**
- * The caller of an rpc waits 4 s for its answer. State that isn't read or written by then is asked for again, or left to the
- * sweep.
- */
-const STATE_TIMEOUT_MS = 1_000;
 const ANSWER_TIMEOUT_MS = 1_000;
 const INBOX = '_INBOX.';
 /** How often NATS is pinged. */
@@ -47,9 +29,6 @@ const LEAST_STAY_MS = 10_000;
  * has waited on another connection may come after the answer to a ping.
  */
 const WAITING_CALLS_MS = 1_000;
-/** How long a part waits for a stream that auth makes, and how often it looks. */
-const MADE_MS = 2_000;
-const MADE_LOOK_MS = 100;
 /** How long one node may take to greet a new connection; a node that was stopped still accepts it, and says nothing. */
 const DIAL_TIMEOUT_MS = 2_000;
 
@@ -61,7 +40,6 @@ const DIAL_TIMEOUT_MS = 2_000;
 export class Bus {
   private readonly log = new Logger(Bus.name);
   private readonly reconnected: (() => void)[] = [];
-  private readonly configured = new Set<string>();
   private reconnectionCount = 0;
   private up = true;
   private closing = false;
@@ -74,21 +52,21 @@ export class Bus {
   private connectedAt = -Infinity;
   /** The time that all parts agree on. */
   readonly clock = new SharedClock((subject, timeout) => this.connection.request(subject, '', { timeout }));
+  readonly jetStream: JetStream;
   private readonly probe = setInterval(() => void this.ask(), PROBE_MS);
 
   private constructor(
     private readonly nats: NatsConnection,
     /** The name of the app. */
     readonly name: string,
-    /** The number of replicas of each stream that this app may make. */
-    private readonly replicas: number,
+    replicas: number,
     /** How many nodes of NATS are configured. */
     private readonly nodes: number,
-    /** Whether NATS lets this part make streams. */
-    private readonly makesStreams: boolean,
+    makesStreams: boolean,
     /** When the certificate by which NATS knows this app ends, in seconds since 1970. */
     readonly certificateEnd: number | undefined,
   ) {
+    this.jetStream = new JetStream(() => this.connection, { name, replicas, makesStreams });
     this.probe.unref();
     void this.follow();
     void this.nats.closed().then((error) => this.closedByItself(error));
@@ -156,121 +134,6 @@ export class Bus {
   get connection(): NatsConnection {
     if (!this.up) throw new AppError('UNAVAILABLE', texts.errors.partDown);
     return this.nats;
-  }
-
-  /** Access to the KV buckets over the same connection. */
-  get state(): Kvm {
-    return new Kvm(this.jetStream);
-  }
-
-  /** Opens a bucket, and makes it when it doesn't exist, where this part may. For its owner; readers use `state.open`. */
-  async ownBucket(name: string, options: Partial<KvOptions>): Promise<KV> {
-    await this.untilMade((jetStream) => jetStream.streams.info(`KV_${name}`));
-    const kv = await this.state.create(name, { ...options, replicas: this.replicas });
-    await this.keepReplicas(`KV_${name}`);
-    return kv;
-  }
-
-  /** Opens the bucket of files, and makes it when it doesn't exist, where this part may. */
-  async ownFiles(name: string): Promise<ObjectStore> {
-    await this.untilMade((jetStream) => jetStream.streams.info(`OBJ_${name}`));
-    const store = await new Objm(this.jetStream).create(name, { replicas: this.replicas });
-    await this.keepReplicas(`OBJ_${name}`);
-    return store;
-  }
-
-  /** Makes the stream when it doesn't exist, where this part may. */
-  async ownStream(config: Partial<StreamConfig> & { name: string }): Promise<void> {
-    await this.untilMade((jetStream) => jetStream.streams.info(config.name));
-    const { streams } = await this.jetStreamManager();
-    await streams.info(config.name).catch(async (error: unknown) => {
-      if (!isMissing(error)) throw error;
-      await streams.add({ ...config, num_replicas: this.replicas });
-    });
-    await this.keepReplicas(config.name);
-  }
-
-  /** Makes the consumer of a stream when it doesn't exist, where this part may. */
-  async ownConsumer(stream: string, config: Partial<ConsumerConfig> & { durable_name: string }): Promise<void> {
-    await this.untilMade((jetStream) => jetStream.consumers.info(stream, config.durable_name));
-    if (!this.makesStreams) return;
-    const { consumers } = await this.jetStreamManager();
-    await consumers.info(stream, config.durable_name).catch(async (error: unknown) => {
-      if (!isMissing(error)) throw error;
-      await consumers.add(stream, config);
-    });
-  }
-
-  /**
-   * What KV has of a key, by the subject of its changes; null where it has no trace of the key. NATS doesn't check where an answer
-   * goes, so an answer that is just what its asker has written could pass for what somebody else says, and even for a request to
-   * change a stream. So who writes into a bucket has no right to such direct reads, and gets the message in an envelope.
-   */
-  async lastOf(bucket: string, subject: string): Promise<LastOfKey | null> {
-    const { streams, direct } = await this.jetStreamManager();
-    const [stream, query] = [`KV_${bucket}`, { last_by_subj: subject }];
-    if (this.readsEnvelopes(bucket)) {
-      try {
-        const sent = await streams.getMessage(stream, query);
-        return sent && { revision: sent.seq, text: textOf(sent, sent.header) };
-      } catch (error) {
-        // A NATS of one's own may still have the users of an earlier release.
-        if (!isForbidden(error)) throw error;
-      }
-    }
-    const answer = await direct.getMessage(stream, query);
-    return answer && { revision: answer.seq, text: textOf(answer, answer.header, true) };
-  }
-
-  /** Whether this part has no right to direct reads of a bucket, and so to reads of many keys at once. */
-  readsEnvelopes(bucket: string): boolean {
-    return !this.makesStreams && writesInto(bucket, this.name);
-  }
-
-  /**
-   * Waits a moment for auth to make what is looked for, where this part may not. Throws where it is still missing then; what needs it
-   * is tried again anyway.
-   */
-  private async untilMade(look: (jetStream: JetStreamManager) => Promise<unknown>): Promise<void> {
-    if (this.makesStreams) return;
-    const jetStream = await this.jetStreamManager();
-    const end = performance.now() + MADE_MS;
-    for (;;) {
-      const failure = await look(jetStream).then(
-        () => undefined,
-        (error: unknown) => error,
-      );
-      if (!failure) return;
-      if (!isMissing(failure) || performance.now() > end) throw failure;
-      await sleep(MADE_LOOK_MS);
-    }
-  }
-
-  /**
-   * Changes a stream that has another number of replicas than configured. Once a process: of two releases side by side the one
-   * that started last decides, and the two don't change the number to and fro.
-   */
-  private async keepReplicas(stream: string): Promise<void> {
-    if (!this.makesStreams || this.configured.has(stream)) return;
-    const { streams } = await this.jetStreamManager();
-    const { config } = await streams.info(stream);
-    if (config.num_replicas !== this.replicas) {
-      await streams
-        .update(stream, { num_replicas: this.replicas })
-        .then(() => this.log.log(`${stream} has ${this.replicas} replicas now, not ${config.num_replicas}`))
-        .catch((error: Error) =>
-          this.log.error(`${stream} stays at ${config.num_replicas} replicas, not ${this.replicas}: ${error.message}`),
-        );
-    }
-    this.configured.add(stream);
-  }
-
-  get jetStream(): JetStreamClient {
-    return jetstream(this.connection, { timeout: STATE_TIMEOUT_MS });
-  }
-
-  jetStreamManager(): Promise<JetStreamManager> {
-    return jetstreamManager(this.connection, { timeout: STATE_TIMEOUT_MS, checkAPI: false });
   }
 
   /** Calls `listener` after each reconnect. Core subscriptions have lost the messages that were sent meanwhile. */
@@ -363,10 +226,3 @@ function isNatsDown(thrown: unknown): boolean {
   return [TimeoutError, RequestError, ClosedConnectionError].some((kind) => thrown instanceof kind) && !isForbidden(thrown);
 }
 recogniseDown(isNatsDown, texts.errors.partDown);
-
-const MISSING: number[] = [JetStreamApiCodes.StreamNotFound, JetStreamApiCodes.ConsumerNotFound];
-
-/** Whether NATS answered that a stream, or a consumer, doesn't exist. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof JetStreamApiError && MISSING.includes(error.code);
-}

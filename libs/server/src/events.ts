@@ -31,7 +31,9 @@ export class Events implements OnApplicationShutdown {
    */
   async publish<T>(event: DomainEvent<T>, id: string, payload: T): Promise<void> {
     await this.ensureStream();
-    await this.bus.jetStream.publish(`events.${event.subject}`, JSON.stringify(event.payload.parse(payload)), { msgID: id });
+    await this.bus.jetStream.client.publish(`events.${event.subject}`, JSON.stringify(event.payload.parse(payload)), {
+      msgID: id,
+    });
   }
 
   /**
@@ -82,12 +84,12 @@ export class Events implements OnApplicationShutdown {
   private async consume(event: DomainEvent, part: string): Promise<ConsumerMessages> {
     await this.ensureStream();
     const wanted = consumerOf(event, part);
-    await this.bus.ownConsumer(EVENTS.name, wanted);
-    const consumer = await this.bus.jetStream.consumers.get(EVENTS.name, wanted.durable_name);
+    await this.bus.jetStream.ownConsumer(EVENTS.name, wanted);
+    const consumer = await this.bus.jetStream.client.consumers.get(EVENTS.name, wanted.durable_name);
     return consumer.consume({ abort_on_missing_resource: true });
   }
 
   private ensureStream(): Promise<void> {
-    return this.bus.ownStream(EVENTS);
+    return this.bus.jetStream.ownStream(EVENTS);
   }
 }

@@ -116,14 +116,13 @@ export class Lease {
 
   /** The new revision; undefined while another replica holds the lease. */
   private async takeOrRenew(kv: KV): Promise<number | undefined> {
-    const found = await this.bus.lastOf(BUCKET, `$KV.${BUCKET}.${this.name}`);
+    const found = await this.bus.jetStream.lastOf(BUCKET, `$KV.${BUCKET}.${this.name}`);
     if (found?.text && found.text !== this.holder) return undefined;
     return kv.put(this.name, this.holder, { previousSeq: found?.revision ?? 0 }).catch(() => undefined);
   }
 
-  /** An async function, so that the error of `state` while NATS is down becomes a rejection. */
   private async open(): Promise<KV> {
-    this.bucket ??= this.bus.ownBucket(BUCKET, { history: 1, ttl: this.leaseMs });
+    this.bucket ??= this.bus.jetStream.ownBucket(BUCKET, { history: 1, ttl: this.leaseMs });
     return this.bucket;
   }
 }

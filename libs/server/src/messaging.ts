@@ -202,6 +202,9 @@ export class BusServer extends Server implements CustomTransportStrategy {
   }
 
   private async answer(handler: MessageHandler, message: Msg): Promise<void> {
+    const answeredTo = ownerOfInbox(message.reply);
+    // What isn't an inbox is a subject on which the caller itself may say nothing.
+    if (!answeredTo) return;
     const startedAt = performance.now();
     const context = {
       requestId: header(message, REQUEST_ID_HEADER),
@@ -209,7 +212,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
       caller: header(message, CALLER_HEADER),
       authorization: header(message, AUTHORIZATION_HEADER),
       service: header(message, SERVICE_HEADER),
-      answeredTo: ownerOfInbox(message.reply),
+      answeredTo,
     };
     const reply = await withRequestSpan(context, step('server', message.subject), async () => {
       return answeringWithin(await this.timeLeft(message), async () => {
@@ -218,8 +221,6 @@ export class BusServer extends Server implements CustomTransportStrategy {
       });
     }).catch((error: unknown) => ({ error: WireError.parse(asAppError(error)) }));
     this.handled(message.subject, startedAt, 'error' in reply ? reply.error.code : 'ok');
-    // What isn't an inbox is a subject on which the caller itself may say nothing.
-    if (!context.answeredTo) return;
     try {
       message.respond(JSON.stringify(reply));
     } catch (error) {

@@ -20,7 +20,7 @@ describe('a cluster of three NATS nodes', () => {
 
   const connect = (replicas: number) => Bus.connect(nodes[0]!.url, 'spec', replicas);
   const replicasOf = async (bus: Bus, stream: string) => {
-    const { config, cluster } = await (await bus.jetStreamManager()).streams.info(stream);
+    const { config, cluster } = await (await bus.jetStream.manager()).streams.info(stream);
     return [config.num_replicas, 1 + (cluster?.replicas?.length ?? 0)];
   };
   const isPublished = (publisher: StatePublisher, rev: number) =>

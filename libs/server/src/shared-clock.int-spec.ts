@@ -28,7 +28,7 @@ describe('the time that all parts agree on', () => {
   });
 
   it.each([90_000, -90_000])("is that of NATS where this machine's clock is %d ms ahead", async (aheadMs) => {
-    await bus.state.create('site');
+    await bus.jetStream.buckets.create('site');
     setWallClock(aheadMs);
     const other = await Bus.connect(nats.url, 'other');
     expect(Math.abs((await other.clock.now()) - now())).toBeLessThan(200);

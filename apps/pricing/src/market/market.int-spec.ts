@@ -75,7 +75,7 @@ describe('the market', () => {
     await shows('400000', '6000');
     await w.rpc.call(prices.setUpdateInterval, { interval: 300_000 }, ADMIN);
     const takesRates = async (isTaking: boolean) =>
-      (await w.bus.jetStreamManager()).streams.update('KV_market', { max_msg_size: isTaking ? -1 : 1 });
+      (await w.bus.jetStream.manager()).streams.update('KV_market', { max_msg_size: isTaking ? -1 : 1 });
     await takesRates(false);
     quote('401000', '6010');
     await w.rpc.call(prices.refresh, {}, ADMIN);

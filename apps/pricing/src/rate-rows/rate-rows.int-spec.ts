@@ -133,7 +133,7 @@ describe('the rows of a shop', () => {
       .insertOne({ _id: new mongoose.Types.ObjectId(userId), rev: 4, unpublished: true, rows_mode: 'own', rows });
     expect(await get()).toEqual({ rev: 4, rows_mode: 'own', rows: [row] });
     const key = boardRateRows.key(userId);
-    const bucket = await bus.state.open(boardRateRows.bucket);
+    const bucket = await bus.jetStream.buckets.open(boardRateRows.bucket);
     const inKv = await until(async () => (await bucket.get(key))?.string());
     expect(inKv).toContain('palladium');
     expect(await published()).toEqual({ rev: 4, rows_mode: 'own', rows: [row] });

@@ -47,7 +47,7 @@ class MarketHarness {
   }
 
   private async emptyNats(): Promise<void> {
-    const { streams } = await this.bus.jetStreamManager();
+    const { streams } = await this.bus.jetStream.manager();
     for await (const name of streams.names()) await streams.delete(name);
   }
 

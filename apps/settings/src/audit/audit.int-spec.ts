@@ -219,7 +219,7 @@ describe("settings' part of the log of changes", () => {
 
   it('keeps the entry of a screen whose removal is refused while it can’t be published out of the log', async () => {
     const { userId, id } = await paired();
-    const { streams } = await w.bus.jetStreamManager();
+    const { streams } = await w.bus.jetStream.manager();
     await streams.update('KV_boards', { max_msg_size: 1 });
     await expect(call(screens.delete, { id }, own(userId))).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await streams.update('KV_boards', { max_msg_size: -1 });

@@ -301,7 +301,7 @@ describe("the users' part of the log of changes", () => {
 
   it('has nothing of a sign-in and of a deletion that are taken back, since they can’t be published', async () => {
     const shop = await make();
-    const { streams } = await bus.jetStreamManager();
+    const { streams } = await bus.jetStream.manager();
     await streams.update('KV_accounts', { max_msg_size: 1 });
     const refused = { code: 'UNAVAILABLE' };
     await expect(signIn(shop)).rejects.toMatchObject(refused);

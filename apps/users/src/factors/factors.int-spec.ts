@@ -246,7 +246,7 @@ describe('second steps', () => {
     const { secret, recovery } = await setUp();
     await unused();
     await early();
-    const { streams } = await bus.jetStreamManager();
+    const { streams } = await bus.jetStream.manager();
     for (const code of [recovery[0]!, totpCode(secret)]) {
       const waiting = await challenge();
       await streams.update('KV_accounts', { max_msg_size: 1 });

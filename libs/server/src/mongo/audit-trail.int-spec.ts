@@ -71,7 +71,7 @@ describe('the log of changes', () => {
   });
 
   it('has nothing of a revocation that is undone, and all of one that another replica has published', async () => {
-    const { streams } = await w.bus.jetStreamManager();
+    const { streams } = await w.bus.jetStream.manager();
     const revoke = async (id: string, meanwhile: (id: string) => Promise<unknown>) => {
       await streams.update('KV_things', { max_msg_size: -1 });
       const revoked = w.thingsPublisher.revoke(id, async () => {

@@ -83,13 +83,13 @@ describe('what a document says', () => {
   it('comes back, whole, into a bucket that was deleted under a running product', async () => {
     const { id } = await w.model.create({ name: 'in the bucket', count: 5 });
     await w.published(id, 5);
-    await (await w.bus.jetStreamManager()).streams.delete('KV_things');
+    await (await w.bus.jetStream.manager()).streams.delete('KV_things');
     await until(async () => (await w.cache.ask(counts, id).catch(() => null))?.count === 5, 10_000);
   });
 
   it('is said to be whole only when it is, also when a loss comes in the middle of a round', async () => {
     await w.model.create(Array.from({ length: 20 }, (_, count) => ({ name: `of a round ${count}`, count })));
-    const { streams } = await w.bus.jetStreamManager();
+    const { streams } = await w.bus.jetStream.manager();
     const round = w.thingsPublisher as unknown as { readonly offeredUpTo: string | undefined };
     for (let losses = 0; losses < 3; losses++) {
       await until(() => round.offeredUpTo !== undefined);
@@ -107,7 +107,7 @@ describe('what a document says', () => {
     const { id } = await w.model.create({ name: 'unheard', count: 5 });
     await w.published(id, 5);
     // Like losing the tail of the stream: readers aren't notified, and the bucket still has its old creation time.
-    await (await w.bus.jetStreamManager()).streams.purge('KV_things', { filter: `$KV.things.${counts.key(id)}` });
+    await (await w.bus.jetStream.manager()).streams.purge('KV_things', { filter: `$KV.things.${counts.key(id)}` });
     expect(await w.cache.ask(counts, id)).toBeNull();
     const isWhole = new Promise<void>((resolve) => {
       w.thingsPublisher.onCompleted = async () => resolve();
@@ -165,7 +165,7 @@ describe('what a document says', () => {
     it('is refused, and nothing has changed, while JetStream takes no writes', async () => {
       const { id } = await w.model.create({ name: 'full', count: 1 });
       await w.published(id, 1);
-      const { streams } = await w.bus.jetStreamManager();
+      const { streams } = await w.bus.jetStream.manager();
       // Like a full disk: values can be read, and none can be added.
       await streams.update('KV_things', { max_msg_size: 1 });
       await expect(revoke('full')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
@@ -193,7 +193,7 @@ describe('what a document says', () => {
       const { id } = await w.model.create({ name: 'undone', count: 1 });
       await w.published(id, 1);
       await w.db.collection('things').updateOne({ name: 'undone' }, { $set: { newer: 'of the next release' } });
-      const { streams } = await w.bus.jetStreamManager();
+      const { streams } = await w.bus.jetStream.manager();
       const saved = w.thingsPublisher.revoke(id, async () => {
         await streams.update('KV_things', { max_msg_size: 1 });
         return w.model.findOneAndUpdate(

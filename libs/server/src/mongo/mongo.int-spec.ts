@@ -130,7 +130,7 @@ describe('a database that is being restored', () => {
     const starting = NestFactory.createApplicationContext(Spec, { logger: false });
     // Twice the pause between two attempts.
     expect(await Promise.race([starting.then(() => 'started'), sleep(1_000, 'waits')])).toBe('waits');
-    await db.collection('restoring').updateOne({}, { $set: { is_database_back: true } });
+    await db.collection('restoring').updateOne({}, { $set: { stage: 'files' } });
     await (await starting).close();
     await db.close();
     await server.remove();

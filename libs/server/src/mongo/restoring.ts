@@ -9,22 +9,23 @@ const UNAUTHORIZED = 13;
 export interface Restoring {
   /** The id of the backup. */
   readonly backup: string;
-  /** Whether all of the database is there, and only files are still missing. */
-  readonly is_database_back?: boolean;
-  /** Whether only files were asked for, beside the database as it was. */
-  readonly files_only?: boolean;
+  /**
+   * Missing while the database is brought back. `files` where all of it is there and only files are still missing, `files_only` where
+   * only files were asked for, beside the database as it was.
+   */
+  readonly stage?: 'files' | 'files_only';
 }
 
 /** Throws while what a restore has brought back of the database may be a part. */
 export async function requireRestored(connection: Connection): Promise<void> {
   const begun = await restoringOf(connection);
-  if (begun && !begun.is_database_back)
+  if (begun && !begun.stage)
     throw new Error('A restore into this database has begun and has not ended: services wait for it; run it again');
 }
 
 /** Whether a restore still brings back files that records name. */
 export async function areFilesComing(connection: Connection): Promise<boolean> {
-  return (await restoringOf(connection))?.is_database_back === true;
+  return Boolean((await restoringOf(connection))?.stage);
 }
 
 function restoringOf(connection: Connection): Promise<Restoring | null> {
