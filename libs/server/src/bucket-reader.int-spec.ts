@@ -53,7 +53,10 @@ describe('the keys of a bucket', () => {
   it('are read with few requests, those that are there, those that were removed, and those that never were', async () => {
     const ids = idsFrom('many', 1_500);
     await publish(ids);
-    await Promise.all([publisher.remove(things, 'many3'), (await bus.jetStream.buckets.open('things')).delete(things.key('many1499'))]);
+    await Promise.all([
+      publisher.remove(things, 'many3'),
+      (await bus.jetStream.buckets.open('things')).delete(things.key('many1499')),
+    ]);
     // The listener has its own connection, so it may hear of earlier requests late.
     await listener.flush();
     requests.splice(0);
