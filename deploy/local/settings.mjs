@@ -7,7 +7,10 @@ const OWN = {
   NATS_PORT: [undefined, 'The port of the NATS that it starts; a free one where this is not set.'],
   MONGO_PORT: [undefined, 'The port of the MongoDB that it starts; a free one where this is not set.'],
   S3_PORT: [undefined, 'The port of the MinIO that it starts; a free one where this is not set.'],
-  WEB_PORT: [5173, 'The port at which `npm run dev` serves the web app.'],
+  WEB_PORT: [
+    5173,
+    'The port at which `npm run dev` serves the web app; where it is taken and this is not set, the next free one.',
+  ],
   CHROMIUM_BIN: [undefined, 'The Chromium of specs, in place of the one that is found or installed.'],
 };
 

@@ -24,6 +24,9 @@ function loosePlaces({ properties, definitions, anyOf, items, additionalProperti
 /** Helm's message about a value: its path, then what is wrong. */
 const at = (place, what = '') => new RegExp(`at '${place && `/${place}`}': .*${what}`);
 
+const OWN_NATS = { embedded: false, urlSecret: { name: 'a' } };
+const OWN_S3 = { backing: { minio: { embedded: false, endpoint: 'https://s3.example', keySecret: { name: 'a' } } } };
+
 /** @type {[what: string, values: object, expected: RegExp, release?: string][]} */
 const REFUSED = [
   ['a key that there is not', { gateways: {} }, at('', 'gateways')],
@@ -44,6 +47,7 @@ const REFUSED = [
   ['S3 without an address', { backing: { minio: { embedded: false } } }, at('backing/minio/endpoint')],
   ['S3 without a key', { backing: { minio: { embedded: false } } }, at('backing/minio/keySecret/name')],
   ['an address without its scheme', { backing: { minio: { endpoint: 's3.example' } } }, at('backing/minio/endpoint')],
+  ['an address with a path', { backing: { minio: { endpoint: 'https://s3.example/some' } } }, at('backing/minio/endpoint')],
   ['a bucket that S3 refuses', { backing: { minio: { bucket: 'My_Bucket' } } }, at('backing/minio/bucket', 'pattern')],
   ['a name that no object can have', { nameOverride: 'My Boards' }, at('nameOverride', 'pattern')],
   ['a name that no Service can have', { fullnameOverride: '1st' }, at('fullnameOverride', 'pattern')],
@@ -61,6 +65,18 @@ const REFUSED = [
     'a scaler from many to few',
     { services: { auth: { autoscaling: { enabled: true, minReplicas: 9, maxReplicas: 2 } } } },
     /services\.auth\.autoscaling/,
+  ],
+  ["the address of one's own NATS beside the trial's", { backing: { nats: { urlSecret: { name: 'a' } } } }, /nats\.urlSecret/],
+  [
+    "the address of one's own S3 beside the trial's",
+    { backing: { minio: { endpoint: 'https://s3.example' } } },
+    /minio\.endpoint/,
+  ],
+  ['half a certificate', { backing: { nats: { ...OWN_NATS, tlsSecret: { name: 'a', key: '' } } } }, /nats\.tlsSecret/],
+  [
+    'backups beside the files',
+    { ...OWN_S3, backup: { to: 's3://sarafa/backups', s3: { endpoint: 'https://s3.example', keySecret: { name: 'a' } } } },
+    /backup\.to/,
   ],
   ['copies of what one node has', { backing: { nats: { replicas: 3 } } }, /backing\.nats\.replicas/],
   ['an ingress that reaches nobody', { ingress: { enabled: true } }, /networkPolicy\.ingressFrom: as it is, nobody/],

@@ -35,10 +35,11 @@ describe('a restore', () => {
   const withUsers = async (change: (config: string) => string = (config) => config) => {
     const config = join(dir, `nats${servers.length}.conf`);
     const users = (await readFile(CONFIG, 'utf8')).replace('users: [', `users: [ { user: operator, password: ${PASSWORD} }`);
-    await writeFile(config, change(users));
+    await writeFile(config, change(users.replace(/user: "?users"?/, 'user: users2')));
     return started({ config, env });
   };
-  const asUsers = ({ url }: Server) => ({ NATS_URL: url.replace('nats://', `nats://users:${PASSWORD}@`) });
+  /** By another user with these rights, as for a change of the password. */
+  const asUsers = ({ url }: Server) => ({ NATS_URL: url.replace('nats://', `nats://users2:${PASSWORD}@`) });
   const asOperator = async ({ url }: Server, does: (nats: NatsConnection) => Promise<unknown>) => {
     const nats = await connect({ servers: url, user: 'operator', pass: PASSWORD });
     await does(nats).finally(() => nats.close());

@@ -24,12 +24,11 @@ interface Answer {
  * also tells that nobody writes.
  */
 export async function requireNoState(settings: NatsSettings): Promise<void> {
-  const servers = natsServers(settings.NATS_URL);
   const nats = await connect({
-    ...servers,
+    ...natsServers(settings.NATS_URL),
     ...natsSecurity(settings),
-    // NATS lets the user `users` receive its answers there, and nobody else.
-    inboxPrefix: `_INBOX.${servers.user ?? 'users'}`,
+    // NATS lets `users` receive its answers there, whatever its user is called, and nobody else.
+    inboxPrefix: '_INBOX.users',
     reconnect: false,
     timeout: TIMEOUT_MS,
   }).catch((error: Error) => {

@@ -40,13 +40,14 @@ export async function restore(
       throw new Refusal(`Parts of the backup ${manifest.id} are missing in ${vault.place.name}; name another one by --id`);
     await requireNoState();
     if (!begun || begun.stage) await requireEmpty(database, files, replace);
+    // What may be refused comes before the database is touched.
+    if (!(await files.exists())) await files.make();
     await database.mark(manifest.id);
     await database.clear();
     for (const collection of manifest.collections) {
       await database.fill(collection, vault.collection(manifest, collection));
       await database.index(collection);
     }
-    if (!(await files.exists())) await files.make();
     await removeOthers(files, manifest.files);
     await database.endSessions();
     await requireNoState();

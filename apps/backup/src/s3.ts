@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { putStream } from '@sarafa/server';
+import { makeBucket, putStream } from '@sarafa/server';
 import { type BucketItem, Client, S3Error } from 'minio';
 
 /** Larger parts would take more memory for each file that is on its way. */
@@ -41,7 +41,7 @@ export class S3 {
   }
 
   make(): Promise<void> {
-    return this.client.makeBucket(this.bucket);
+    return makeBucket(this.client, this.bucket);
   }
 
   async *list(prefix: string): AsyncGenerator<Listed> {

@@ -31,7 +31,7 @@ export async function lookAtFiles(config: DoctorConfig): Promise<Finding[]> {
       {
         grave,
         wrong: `S3 at ${host} has no bucket ${S3_BUCKET}: no ad and no logo is there.`,
-        todo: 'Correct S3_BUCKET; if the bucket is lost, restore its files (`restore --files`): docs/operations.md, Restore.',
+        todo: 'Correct S3_BUCKET, or make the bucket where this is a new product and the key may not; if the bucket is lost, restore its files (`restore --files`): docs/operations.md, Restore.',
       },
     ];
   if (['InvalidAccessKeyId', 'SignatureDoesNotMatch', 'AccessDenied'].includes(code))

@@ -97,7 +97,7 @@ function checkFindings(services: About[][]): Finding[] {
     for (const { checks } of replicas)
       for (const [check, reason] of Object.entries(checks))
         if (reason !== 'ok') {
-          const key = `${check}: ${reason}`;
+          const key = `${check}: ${reason.replace(/\.$/, '')}`;
           said.set(key, (said.get(key) ?? new Set()).add(answeringServices[index]!));
         }
   return [...said].map(([what, who]) => ({
@@ -114,9 +114,8 @@ function addressFindings(gateways: OpenBoards[]): Finding[] {
   return [
     {
       grave: GRAVE.work,
-      wrong:
-        "Clients came in the last hour with a proxy's or a private address, so all of them share one: the proxy hides who asks.",
-      todo: `Let TRUST_PROXY of the gateway name the proxies in front, which have to forward X-Forwarded-For; ${runbook('SarafaClientAddressUnknown')}.`,
+      wrong: "Clients came in the last hour with a proxy's or a private address, so they can't be told apart.",
+      todo: `If a proxy stands in front, it hides who asks: let TRUST_PROXY of the gateway name the proxies in front, which have to forward X-Forwarded-For; ${runbook('SarafaClientAddressUnknown')}.`,
     },
   ];
 }

@@ -8,10 +8,13 @@ import { ROOT } from '../run.mjs';
 import { Session } from '../session.mjs';
 import { setting } from '../settings.mjs';
 import { summary } from '../summary.mjs';
+import { listens, portOf } from '../toolkit/ports.mjs';
 import { eachLine, end, startGuarded } from '../toolkit/processes.mjs';
 import { DevProduct } from './product.mjs';
 
+/** Where nobody has set it, and another checkout has it, the next free one. */
 const WEB_PORT = Number(setting('WEB_PORT'));
+const isPortSet = process.env.WEB_PORT !== undefined;
 const WEB = join(ROOT, 'apps/web');
 
 const session = new Session();
@@ -19,6 +22,8 @@ const progress = new Progress();
 const say = (text) => progress.say(text);
 
 await session.run(async () => {
+  // Sooner than the first admin, whose password is shown only once.
+  if (isPortSet && (await listens(WEB_PORT))) throw new Fault(`WEB_PORT: ${WEB_PORT} is in use; name another port`);
   const product = new DevProduct({ say, onDeath: (reason) => say(`${reason}; it starts again on the next change`) });
   await session.start(progress, product, { web: false });
   const url = await startWeb(product.url);
@@ -53,14 +58,14 @@ async function startWeb(gatewayUrl) {
     // The dev server's plugin chooses the pages, so Vite must not.
     appType: 'mpa',
     plugins: [devProxy(gatewayUrl, WEB)],
-    server: { host: '127.0.0.1', port: WEB_PORT, strictPort: true },
+    server: { host: '127.0.0.1', port: WEB_PORT, strictPort: isPortSet },
     logLevel: 'warn',
   });
   await server.listen().catch((error) => {
     throw new Fault(`The web server does not start: ${error.message}. WEB_PORT names another port`);
   });
   session.add(() => server.close());
-  return `http://127.0.0.1:${WEB_PORT}`;
+  return `http://127.0.0.1:${portOf(server.httpServer)}`;
 }
 
 /** Prints type errors, some seconds after the change. */

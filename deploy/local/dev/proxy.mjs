@@ -8,8 +8,11 @@ const VITES_OWN = /^\/(@|src\/|node_modules\/|build\/)/;
 /** A restart takes at most this long; a longer one has failed. */
 const RESTART_MS = 5_000;
 const RETRY_MS = 25;
-/** The service worker exists only in the built app: in development it would keep old code alive. */
 const WORKER = '/sw.js';
+/** The built app's would keep old code alive, and pages complain where there is none. */
+const NO_WORKER = 'self.registration.unregister();';
+/** The built page has it under another address, which only the build knows. */
+const PRELOADED = /<link rel="preload".+?>/g;
 
 /**
  * A Vite plugin that makes Vite's server the one address of the product in development: it serves pages from their sources, and
@@ -22,11 +25,12 @@ export function devProxy(gatewayUrl, webDir) {
   };
   return {
     name: 'sarafa-dev-proxy',
+    transformIndexHtml: (html) => html.replace(PRELOADED, ''),
     configureServer({ middlewares }) {
       middlewares.use((incoming, response, next) => {
         const path = new URL(incoming.url, gatewayUrl).pathname;
         if (path === WORKER) {
-          response.writeHead(404).end();
+          response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(NO_WORKER);
         } else if (isPage(incoming, path)) {
           incoming.url = path.startsWith('/public-view/') ? '/board.html' : '/index.html';
           next();

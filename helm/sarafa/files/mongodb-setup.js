@@ -107,7 +107,7 @@ for (const until = Date.now() + PATIENCE_MS; ; sleep(500)) {
       quit(1);
     }
     try {
-      found();
+      if (!MONGODB_URL) found();
     } catch {
       // mongod isn't up yet, or has its first user already; the next attempt finds out.
     }

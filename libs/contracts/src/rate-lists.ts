@@ -71,7 +71,8 @@ export function isFormer(list: Pick<RateList, Metal> & { prices?: ListedPurity[]
   return !list.prices?.length && firstMetals.every((metal) => list[metal] !== undefined);
 }
 
-const SentListedMetal = z.object({ fineness: sentNumberIn(limits.rateRows.fineness), per_gram: sentNumberIn(perGram) });
+const SentFineness = sentNumberIn({ ...limits.rateRows.fineness, unit: '' });
+const SentListedMetal = z.object({ fineness: SentFineness, per_gram: sentNumberIn(perGram) });
 /** A buy price that is null is none. */
 const SentListedPurity = z.preprocess(
   (sent) => {
@@ -81,7 +82,7 @@ const SentListedPurity = z.preprocess(
   },
   z.object({
     metal: Metal,
-    fineness: sentNumberIn(limits.rateRows.fineness),
+    fineness: SentFineness,
     sell: sentNumberIn(perGram),
     buy: sentNumberIn(perGram).optional(),
   }),

@@ -104,7 +104,7 @@ export const ScreenUpdate = z.object({
   name: Name.optional(),
   layout_orientation: Layout.nullable().optional(),
   shows: ScreenShows.optional(),
-  overscan: sentNumberIn(limit.overscan).optional(),
+  overscan: sentNumberIn({ ...limit.overscan, unit: '%' }).optional(),
   video_turned: SentFlag.optional(),
 });
 export type ScreenUpdate = z.infer<typeof ScreenUpdate>;

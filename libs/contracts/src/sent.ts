@@ -4,9 +4,9 @@ import { readNumber, writtenNumber } from './written-number.js';
 
 // What forms send. Not in `common.ts`, of which boards load all that any page of the portal uses.
 
-/** A number, also as text, as forms send it (rule 1.7) and people write it. */
+/** A number that is no amount of rupees, also as text, as forms send it (rule 1.7) and people write it. */
 export function sentNumber<N extends z.ZodType<number | null>>(number: N) {
-  return z.preprocess((sent) => (typeof sent === 'string' ? (readNumber(sent) ?? sent) : sent), number);
+  return z.preprocess((sent) => (typeof sent === 'string' ? (readNumber(sent, '') ?? sent) : sent), number);
 }
 
 /** The range of a number that a person may set. */
@@ -17,6 +17,8 @@ interface Range {
   readonly decimals: number;
   /** `max` for people. */
   readonly most?: string;
+  /** What may stand behind the number; rupees where it is missing. */
+  readonly unit?: string;
 }
 
 /**
@@ -24,9 +26,10 @@ interface Range {
  * is to 64350.3.
  */
 export function sentNumberIn(
-  { min, max, decimals, most = String(max) }: Range,
+  { min, max, decimals, most = String(max), unit }: Range,
   tooFine = `must have at most ${decimals} decimals`,
 ) {
+  const writtenIn = (sent: unknown) => (typeof sent === 'string' ? writtenNumber(sent, unit) : undefined);
   /** As it was sent where it is no number, or has too many decimals. */
   const read = (sent: unknown) => {
     const written = writtenIn(sent);
@@ -40,10 +43,6 @@ export function sentNumberIn(
       .max(max, `must be at most ${most}`)
       .refine((value) => Number(value.toFixed(decimals)) === value, tooFine),
   );
-}
-
-function writtenIn(sent: unknown): string | undefined {
-  return typeof sent === 'string' ? writtenNumber(sent) : undefined;
 }
 
 /** How many decimals plain digits have, but for zeros at their end. */

@@ -24,7 +24,7 @@ const { shopName, margin } = limits;
 /** Spaces alone are no name; an empty field isn't sent at all (rule 1.8). */
 const ShopName = PlainText.min(1, 'is required').max(shopName.max, `must have at most ${shopName.max} characters`);
 /** Percent, in steps of 0.1 (rule 5.4). */
-const SentMargin = sentNumberIn(margin, `must be in steps of ${margin.step}`);
+const SentMargin = sentNumberIn({ ...margin, unit: '%' }, `must be in steps of ${margin.step}`);
 const seconds = ({ min, max }: { min: number; max: number }) =>
   sentNumber(z.int('must be whole seconds').min(min, `must be at least ${min}`).max(max, `must be at most ${max}`));
 

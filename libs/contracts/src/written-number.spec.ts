@@ -2,6 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { readNumber, writtenNumber } from './written-number.js';
 
 describe('a number as people write it', () => {
+  it('of another unit than rupees has that unit alone', () => {
+    expect(['2.5%', '2.5 %', '2.5', '२.५'].map((text) => readNumber(text, '%'))).toEqual([2.5, 2.5, 2.5, 2.5]);
+    expect(['Rs 2.5', '₹2.5', '5/-', '5 g'].map((text) => readNumber(text, '%'))).toEqual(Array(4).fill(undefined));
+    expect(['₹ 916', '916/-', '916 %'].map((text) => readNumber(text, ''))).toEqual(Array(3).fill(undefined));
+  });
+
   it.each([
     ['0', 0],
     ['5.', 5],

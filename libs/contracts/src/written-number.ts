@@ -41,15 +41,16 @@ function plain(text: string): string {
 
 /**
  * A number as people write it, as plain digits with a point: `123456.50` for `₹ 1,23,456.50`, `Rs. 1,23,456.50/-` and `१,२३,४५६.५०`.
- * `unit` may stand behind it. Undefined for anything that isn't certainly one number: `1,50` may be 1.5 or 150.
+ * Of another `unit` than rupees that unit alone may stand behind it: 'Rs 5' is no 5 %. Undefined for anything that isn't certainly one
+ * number: `1,50` may be 1.5 or 150.
  */
-export function writtenNumber(text: string, unit = ''): string | undefined {
+export function writtenNumber(text: string, unit?: string): string | undefined {
   if (text.length > LONGEST) return undefined;
   const said = plain(text);
   const withoutUnit = unit && said.toLowerCase().endsWith(unit.toLowerCase()) ? said.slice(0, -unit.length).trimEnd() : said;
   // The sign may stand before the rupees or behind them.
   const [, first = '', rest = ''] = /^([-+]?)\s?(.*)$/.exec(withoutUnit) ?? [];
-  const bare = rest.replace(END, '').replace(BEFORE, '').replace(BEHIND, '').replace(END, '');
+  const bare = unit === undefined ? withoutRupees(rest) : rest;
   const found = /\d/.test(bare) ? NUMBER.exec(bare) : null;
   if (!found || (first && found[1])) return undefined;
   const digits = bare.replace(/[^\d.]/g, '');
@@ -58,8 +59,12 @@ export function writtenNumber(text: string, unit = ''): string | undefined {
   return `${isNegative ? '-' : ''}${whole.replace(/^0+(?=\d)/, '') || '0'}${decimals && `.${decimals}`}`;
 }
 
+function withoutRupees(text: string): string {
+  return text.replace(END, '').replace(BEFORE, '').replace(BEHIND, '').replace(END, '');
+}
+
 /** The number that `writtenNumber` reads; undefined for what can't be read. */
-export function readNumber(text: string, unit = ''): number | undefined {
+export function readNumber(text: string, unit?: string): number | undefined {
   const written = writtenNumber(text, unit);
   return written === undefined ? undefined : Number(written);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { LandedDay, LandedTexts } from '@sarafa/contracts';
 import { type LandedPrices, listedPrices } from './landed.js';
-import { dayOfList, kolkataMidnight, landedDay, type LandedQuote } from './landed-day.js';
+import { dayOfList, dayWith, kolkataMidnight, landedDay, type LandedQuote } from './landed-day.js';
 
 const MINUTE = 60_000;
 /** 24 November 2026, 00:00 in Asia/Kolkata. */
@@ -62,6 +62,28 @@ describe('the day of a board', () => {
     const quotes = [quote(-20, 95), { ...quote(2, 100), at: at(-18) }, quote(4, 130)];
     expect(landedDay(quotes, 5, at(3), STALE_MS)).toBeNull();
     expect(figures(landedDay(quotes, 5, at(6), STALE_MS))).toEqual([130, 130, 130, 95]);
+  });
+
+  it('has what a quote costs from a duty on that begins while the quote is shown, and not what the quote cost before it was shown', () => {
+    const dutyAt = (minutes: number, gold: number) => [{ landed: landed(gold), acceptedAt: at(minutes) }];
+    const quotes = [
+      { ...quote(-1, 95), laterDuties: dutyAt(7, 190) },
+      { ...quote(4, 100), laterDuties: dutyAt(7, 200) },
+      quote(8, 150),
+    ];
+    expect(figures(landedDay(quotes.slice(0, 2), 1, at(6), STALE_MS))).toEqual([100, 100, 100, 95]);
+    expect(figures(landedDay(quotes, 1, at(9), STALE_MS))).toEqual([100, 200, 100, 95]);
+    expect(figures(landedDay(quotes, 5, at(7), STALE_MS))).toEqual([100, 200, 100, 95]);
+    expect(figures(landedDay([quotes[0]!, { ...quotes[1]!, laterDuties: dutyAt(5, 200) }], 5, at(6), STALE_MS))).toEqual([
+      ...[200, 200, 200, 95],
+    ]);
+  });
+
+  it('has what is shown now, without a new object where that is inside', () => {
+    const day = landedDay([quote(1, 100), quote(2, 120)], 1, at(3), STALE_MS)!;
+    expect(dayWith(day, landed(110, 5_000))).toBe(day);
+    expect(figures(dayWith(day, landed(130)))).toEqual([100, 130, 100, undefined]);
+    expect(figures(dayWith(day, landed(90)))).toEqual([100, 120, 90, undefined]);
   });
 
   it('is none without a quote of the day, and has no previous close without one before it', () => {

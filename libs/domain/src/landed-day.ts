@@ -17,12 +17,18 @@ import {
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** Accepted prices, and when. Times are in milliseconds since 1970. */
-export interface LandedQuote {
+/** Landed prices, and since when a quote has them. Times are in milliseconds since 1970. */
+interface LandedSince {
   readonly landed: LandedPrices;
   readonly acceptedAt: number;
+}
+
+/** Accepted prices, and when. */
+export interface LandedQuote extends LandedSince {
   /** The provider's own time. */
   readonly at: number;
+  /** What the same quote lands at from later duties on, oldest first; `acceptedAt` is when the duty begins. */
+  readonly laterDuties?: readonly LandedSince[];
 }
 
 /** The midnight in Asia/Kolkata with which the day of `now` began. */
@@ -42,9 +48,40 @@ export function landedDay(
   staleAfterMs: number,
 ): LandedDay | null {
   const midnight = kolkataMidnight(now);
-  const today = shownQuotes(quotes, minutes, midnight, now, staleAfterMs).map(({ landed }) => landed);
+  const today = shownPrices(shownQuotes(quotes, minutes, midnight, now, staleAfterMs), now);
   const [before] = quotes.filter(({ acceptedAt }) => acceptedAt < midnight).slice(-1);
   return today.length > 0 ? dayOf(kolkataDayNumber(now), today, before?.landed) : null;
+}
+
+/**
+ * A day whose extremes include what is shown now: once a duty has begun, no quote need have come. The same object where nothing
+ * changes.
+ */
+export function dayWith(day: LandedDay, shown: LandedPrices): LandedDay {
+  const { high, low } = dayPrices(day);
+  const now = landedTexts(shown);
+  const beyond = (part: LandedPrices, sign: 1 | -1) =>
+    Object.fromEntries(
+      landedKeys(shown)
+        .filter((key) => part[key] && compareLanded(shown[key]!, part[key]) * sign > 0)
+        .map((key) => [key, now[key]!] as const),
+    );
+  const [above, below] = [beyond(high, 1), beyond(low, -1)];
+  if (Object.keys({ ...above, ...below }).length === 0) return day;
+  return { ...day, high: { ...day.high, ...above }, low: { ...day.low, ...below } };
+}
+
+/** A quote, and since when boards have shown it. */
+type ShownQuote = LandedQuote & { readonly from: number };
+
+/** The prices that boards have shown until `now`: a quote costs something else once a duty begins while it is shown. */
+function shownPrices(quotes: readonly ShownQuote[], now: number): LandedPrices[] {
+  return quotes.flatMap((quote, index) => {
+    const until = quotes[index + 1]?.from ?? now + 1;
+    const prices = [quote, ...(quote.laterDuties ?? [])].filter(({ acceptedAt }) => acceptedAt < until);
+    const before = prices.filter(({ acceptedAt }) => acceptedAt <= quote.from);
+    return prices.slice(Math.max(0, before.length - 1)).map(({ landed }) => landed);
+  });
 }
 
 /** The quotes that were accepted since `midnight` and shown, oldest first. */
@@ -54,10 +91,12 @@ function shownQuotes(
   midnight: number,
   now: number,
   staleAfterMs: number,
-): LandedQuote[] {
+): ShownQuote[] {
   const accepted = quotes.filter(({ acceptedAt }) => acceptedAt <= now);
-  if (minutes === 1) return accepted.filter(({ acceptedAt }) => acceptedAt >= midnight);
-  const shown = new Set<LandedQuote>();
+  if (minutes === 1) {
+    return accepted.filter(({ acceptedAt }) => acceptedAt >= midnight).map((quote) => ({ ...quote, from: quote.acceptedAt }));
+  }
+  const shown = new Map<LandedQuote, number>();
   let next = 0;
   for (let tick = midnight; tick <= tickStart(minutes, now); tick += minutes * MINUTE_MS) {
     while (next < accepted.length && accepted[next]!.acceptedAt <= tick) next++;
@@ -66,9 +105,9 @@ function shownQuotes(
     const isOld = held && tick - held.at > staleAfterMs;
     const fresh = isOld ? freshIn(accepted, next, end, staleAfterMs) : undefined;
     const quote = fresh ?? held ?? accepted[next];
-    if (quote && quote.acceptedAt >= midnight) shown.add(quote);
+    if (quote && quote.acceptedAt >= midnight && !shown.has(quote)) shown.set(quote, Math.max(tick, quote.acceptedAt));
   }
-  return [...shown];
+  return [...shown].map(([quote, from]) => ({ ...quote, from }));
 }
 
 /** The first from the place `next` on, accepted before `end`, that was no older than `staleAfterMs` then. */

@@ -152,8 +152,8 @@ describe('the keys of a bucket', () => {
     const [earlier, later] = [ofRelease('"$JS.API.DIRECT.GET.KV_things"'), ofRelease('"elsewhere"')];
     await permit(earlier);
     const server = await natsServer({ config, env: {}, log: join(dir, 'log') });
-    const as = (user: string) => Bus.connect(server.url.replace('//', `//${user}:${user}@`), 'spec');
-    const [owner, own] = await Promise.all([as('owner'), as('reader')]);
+    const as = (user: string, part: string) => Bus.connect(server.url.replace('//', `//${user}:${user}@`), part);
+    const [owner, own] = await Promise.all([as('owner', 'auth'), as('reader', 'gateway')]);
     const heard: string[] = [];
     owner.connection.subscribe('$JS.API.DIRECT.GET.>', { callback: (_, { subject }) => void heard.push(subject) });
     const ids = idsFrom('one', 10);

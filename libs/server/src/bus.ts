@@ -101,8 +101,9 @@ export class Bus {
       new Logger(Bus.name).warn(`NATS can't be reached yet: ${(error as Error).message}${hint}`);
       return connect({ ...options, waitOnFirstConnect: true });
     });
-    // Who may configure a stream may have it take in what others say. So where each part is a user of its own, only auth may.
-    const makesStreams = name === 'auth' || servers.user !== name;
+    // Who may configure a stream may have it take in what others say. So where NATS knows its users, whatever their names, only auth may.
+    const areUsersKnown = Boolean(servers.user ?? security.authenticator ?? security.tls?.cert);
+    const makesStreams = name === 'auth' || !areUsersKnown;
     const bus = new Bus(await first, name, replicas, urls.split(',').length, makesStreams, certificateEnd(security));
     await bus.clock.begin();
     return bus;

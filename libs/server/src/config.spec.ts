@@ -13,6 +13,13 @@ describe('the configuration', () => {
     expect(() => readConfigs(parts, env)).toThrow(/users: MONGO_URL[^]*users: SWEEP_MS[^]*gateway: PORT/);
   });
 
+  it.each(['mongodb://127.0.0.1', 'mongodb+srv://user:password@cluster.example/?tls=true'])(
+    'refuses %s, which names no database',
+    (MONGO_URL) => {
+      expect(() => readConfigs(parts, { MONGO_URL, PORT: '80' })).toThrow(/MONGO_URL: has to name the database/);
+    },
+  );
+
   it('has defaults, also for what is set but empty', () => {
     const [users] = readConfigs(parts, { MONGO_URL: '', PORT: '80' });
     expect(users).toMatchObject({ MONGO_URL: 'mongodb://127.0.0.1:27017/sarafa', SWEEP_MS: 3_000 });

@@ -4,6 +4,9 @@ import { z } from 'zod';
 /** A port to listen on; 0 takes any free one. */
 export const Port = z.coerce.number().int().min(0).max(65_535);
 
+/** MongoDB itself would take another one without a word. */
+const NO_DATABASE = 'has to name the database, as mongodb://host/sarafa does; what a product without it has stored is in /test';
+
 /** The configuration of every process. Each setting is described where it is declared: `npm run config:docs` lists them. */
 export const BaseConfig = z.object({
   NATS_URL: z
@@ -38,6 +41,7 @@ export const StoreConfig = BaseConfig.extend({
   MONGO_URL: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'must be a MongoDB address')
+    .regex(/:\/\/[^/]+\/[^/?]+/, NO_DATABASE)
     .default('mongodb://127.0.0.1:27017/sarafa')
     .describe('MongoDB, a replica set, with the name of the database. `npm start` starts one where this is not set.'),
   SWEEP_MS: z.coerce

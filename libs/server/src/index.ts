@@ -16,6 +16,7 @@ export * from './http-traces.js';
 export * from './idempotency.js';
 export * from './lease.js';
 export * from './logger.js';
+export { makeBucket } from './make-bucket.js';
 export * from './messaging.js';
 export * from './metrics.js';
 export * from './nats-security.js';

@@ -87,11 +87,12 @@ describe('state', () => {
     async (right) => {
       const dir = await mkdtemp(join(tmpdir(), 'rights-'));
       const config = join(dir, 'nats.conf');
-      const limited = `{ user: pricing, password: own, permissions: { publish: { deny: ["${right}"] } } }`;
+      // Of one that was made for a change of the password.
+      const limited = `{ user: pricing2, password: own, permissions: { publish: { deny: ["${right}"] } } }`;
       await writeFile(config, `authorization { users: [{ user: auth, password: own }, ${limited}] }`);
       const server = await natsServer({ config, env: {}, log: join(dir, 'log') });
-      const as = (user: string) => Bus.connect(server.url.replace('//', `//${user}:own@`), user);
-      const [auth, pricing] = await Promise.all([as('auth'), as('pricing')]);
+      const as = (user: string, part = user) => Bus.connect(server.url.replace('//', `//${user}:own@`), part);
+      const [auth, pricing] = await Promise.all([as('auth'), as('pricing2', 'pricing')]);
       await auth.jetStream.ownBucket('market', { history: 1 });
       const prices = stateKey('market/*.count', z.object({ count: z.number() }));
       const owner = new StatePublisher(pricing);
@@ -200,8 +201,8 @@ describe('state', () => {
     const deaf = '{ user: deaf, password: deaf, permissions: { subscribe: { deny: "$KV.>" } } }';
     await writeFile(config, `authorization { users: [{ user: owner, password: owner }, ${deaf}] }`);
     const server = await natsServer({ config, env: {}, log: join(dir, 'log') });
-    const as = (user: string) => Bus.connect(server.url.replace('//', `//${user}:${user}@`), 'spec');
-    const [owner, other] = await Promise.all([as('owner'), as('deaf')]);
+    const as = (user: string, part: string) => Bus.connect(server.url.replace('//', `//${user}:${user}@`), part);
+    const [owner, other] = await Promise.all([as('owner', 'auth'), as('deaf', 'gateway')]);
     const owning = new StatePublisher(owner);
     const late = new StateCache(other);
     await owning.publish(things, 'lagging', 1, { count: 1 });
@@ -210,7 +211,7 @@ describe('state', () => {
     await until(() => late.peek(things, 'lagging')?.count === 2);
     await server.stop('SIGKILL');
     await server.start();
-    const again = await as('owner');
+    const again = await as('owner', 'auth');
     const publish = (count: number) => new StatePublisher(again).publish(things, 'lagging', count, { count });
     await until(() => publish(3).catch(() => false));
     await until(() => other.reconnections === 1);

@@ -92,14 +92,15 @@ export function mongod(options?: MongodOptions): Promise<Server> {
   return startServer('mongod', plan, options?.port);
 }
 
-export async function minio(): Promise<S3Server> {
+/** `region` is where it says that it stands. */
+export async function minio(region?: string): Promise<S3Server> {
   const accessKey = 'spec';
   const secretKey = randomBytes(16).toString('hex');
   const server = await startServer('minio', (port, dir) => ({
     url: `http://127.0.0.1:${port}`,
     args: minioArgs(port, dir),
     usual: [],
-    env: minioEnv(accessKey, secretKey),
+    env: { ...minioEnv(accessKey, secretKey), ...(region && { MINIO_REGION: region }) },
     isReady: () => isMinioReady(`http://127.0.0.1:${port}`),
   }));
   return Object.assign(server, { accessKey, secretKey });

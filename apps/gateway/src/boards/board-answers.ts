@@ -279,7 +279,8 @@ function available<T>(value: T | undefined): T {
 }
 
 function checkId(userId: string): void {
-  if (!Id.safeParse(userId).success) throw new AppError('INVALID_INPUT', texts.errors.malformedId);
+  const { malformedId: message } = texts.errors;
+  if (!Id.safeParse(userId).success) throw new AppError('INVALID_INPUT', message, [{ path: 'userId', message }]);
 }
 
 /** A shop with the values that depend on the time and on the provider's default. */

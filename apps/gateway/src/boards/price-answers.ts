@@ -23,7 +23,7 @@ import {
   type ShownState,
   type StateKey,
 } from '@sarafa/contracts';
-import { landedTexts, type StatesWithoutRow } from '@sarafa/domain';
+import { dayWith, landedTexts, type StatesWithoutRow } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import type { Answer } from './answer.js';
@@ -166,12 +166,13 @@ export class PriceAnswers {
    * or of the market in place of a list, nor with one that has another duty. While no duty is known, as where NATS has lost its data,
    * the one of before isn't another.
    */
-  private dayOf({ profile, minutes }: PricedShop, { held, duty }: PricedRates, hold: Hold | null): LandedDay | null {
+  private dayOf({ profile, minutes }: PricedShop, { held, duty, landed }: PricedRates, hold: Hold | null): LandedDay | null {
     if (hold && (listOfHold(hold)?.id ?? null) !== (profile.rate_list_id ?? null)) return null;
     const known = this.state.peek(importDuty, '');
     if (held && duty && known && duty.lastUpdated !== known.lastUpdated) return null;
     const day = profile.rate_list_id ? this.listOf(profile)?.day : this.state.peek(heldQuote, String(minutes))?.day;
-    return day?.dayNumber === this.clock.dayNumber ? day : null;
+    if (day?.dayNumber !== this.clock.dayNumber) return null;
+    return hold ? day : dayWithNow(day, landed);
   }
 
   /**
@@ -184,6 +185,8 @@ export class PriceAnswers {
     return status?.[isMarked] === false;
   }
 }
+
+const dayWithNow = byIdentity(dayWith);
 
 /** The states with these metals as stale. `metals` are joined by commas, because texts are compared by what they say. */
 const withStale = byIdentity((states: StatesWithoutRow, metals: string): StatesWithoutRow<ShownState> => {

@@ -27,7 +27,10 @@ export class ClientAddresses {
   /** Whether this address is that of one client or network alone, as far as anybody can know. */
   isTold(address: string): boolean {
     if (!isSharedAddress(address) && !this.isTrusted(address, 0)) return true;
-    if (!this.areUnknown) this.log.warn(`Clients have the address ${address}: TRUST_PROXY must name the proxies in front`);
+    if (!this.areUnknown)
+      this.log.warn(
+        `Clients can't be told apart by the address ${address}: if a proxy stands in front, TRUST_PROXY must name it`,
+      );
     this.sharedAt = performance.now();
     return false;
   }

@@ -1,4 +1,4 @@
-import { Health } from '@sarafa/server';
+import { Health, makeBucket } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type BucketItem, Client, S3Error } from 'minio';
 import type { MediaConfig } from '../media.config.js';
@@ -83,19 +83,24 @@ export class Bucket {
   }
 
   private async faultOfFound(): Promise<string> {
-    if (!(await this.isEmpty()) || !(await this.onRecord!.areStored())) return '';
+    if (!(await this.isEmpty()) || !(await this.records.areStored())) return '';
     // The very first file may have been stored since the records were read, so the bucket is looked at once more.
     if (!(await this.isEmpty()) || this.mayBeEmpty()) return '';
     return `the bucket ${this.name} is empty, but there are records of files. ${HELP}`;
   }
 
   private async faultOfMissing(): Promise<string> {
-    if (this.isSeen || (await this.onRecord!.areAny()))
+    if (this.isSeen || (await this.records.areAny()))
       return `the bucket ${this.name} is gone, and it is not made again. ${HELP}`;
-    await this.client.makeBucket(this.name).catch((error: unknown) => {
+    await makeBucket(this.client, this.name).catch((error: unknown) => {
       if (!(error instanceof S3Error && error.code === 'BucketAlreadyOwnedByYou')) throw error;
     });
     return '';
+  }
+
+  private get records(): FilesOnRecord {
+    if (!this.onRecord) throw new Error('the database is not connected yet');
+    return this.onRecord;
   }
 
   /** Whether an operator has confirmed that the files are lost. */

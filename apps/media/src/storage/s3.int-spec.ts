@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Health } from '@sarafa/server';
+import { Health, makeBucket } from '@sarafa/server';
 import { minio, s3Client, type S3Server } from '@sarafa/testing';
 import { MediaConfig } from '../media.config.js';
 import { Bucket } from './bucket.js';
@@ -25,7 +25,7 @@ describe(`S3 (${elsewhere ?? 'MinIO'})`, () => {
   let isOnRecord = false;
 
   beforeAll(async () => {
-    own = elsewhere ? undefined : await minio();
+    own = elsewhere ? undefined : await minio('ap-south-1');
     const server = own ?? { url: elsewhere!, accessKey: S3_ACCESS_KEY, secretKey: S3_SECRET_KEY };
     const keys = { S3_ACCESS_KEY: server.accessKey, S3_SECRET_KEY: server.secretKey };
     bucket = new Bucket(MediaConfig.parse({ S3_ENDPOINT: server.url, S3_BUCKET: name, ...keys }), new Health());
@@ -60,7 +60,7 @@ describe(`S3 (${elsewhere ?? 'MinIO'})`, () => {
     await objects.check();
     expect(await bucket.exists()).toBe(true);
     // Two replicas may both find none.
-    await bucket.client.makeBucket(name).catch(({ code }: { code: string }) => expect(code).toBe('BucketAlreadyOwnedByYou'));
+    await makeBucket(bucket.client, name).catch(({ code }: { code: string }) => expect(code).toBe('BucketAlreadyOwnedByYou'));
     isOnRecord = true;
     await expect(objects.check()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     isOnRecord = false;

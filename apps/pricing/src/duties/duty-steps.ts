@@ -9,9 +9,9 @@ export interface LandedStep {
   readonly landed: LandedPrices;
 }
 
-/** When duties begin, from `from` until before `to`, each time once; in milliseconds since 1970. */
+/** When duties begin, from `from` until before `to`, oldest first and each time once; in milliseconds since 1970. */
 export function dutyStarts(duties: readonly Dated[], from: number, to: number): number[] {
-  return [...new Set(duties.map(startOf))].filter((start) => start >= from && start < to);
+  return [...new Set(duties.map(startOf))].filter((start) => start >= from && start < to).sort((a, b) => a - b);
 }
 
 /**

@@ -5,11 +5,14 @@ import { draftsReducer } from '../shared/kept-draft.js';
 import { watchDrafts } from '../shared/typed.js';
 import { keepSession, keptSession, restored, sessionReducer, tellWaiting } from '../shared/session.js';
 
+const SLOW = { warnAfter: 1_000 };
+
 /** Begins with the session in local storage, and writes every change of the session there. */
 export function makeStore() {
   const store = configureStore({
     reducer: { session: sessionReducer, drafts: draftsReducer, [baseApi.reducerPath]: baseApi.reducer },
-    middleware: (standard) => standard().concat(baseApi.middleware),
+    // What these checks of development say of their own slowness is nothing that a developer could mend.
+    middleware: (standard) => standard({ immutableCheck: SLOW, serializableCheck: SLOW }).concat(baseApi.middleware),
   });
   watchDrafts(() => Object.values(store.getState().drafts).some((draft) => draft !== undefined));
   store.dispatch(restored(keptSession()));

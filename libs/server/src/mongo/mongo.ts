@@ -27,6 +27,7 @@ export function mongo(url: string, connectionName: string, health: Health): Dyna
     connectionName,
     retryAttempts: Number.MAX_SAFE_INTEGER,
     retryDelay: 500,
+    verboseRetryLog: true,
     // No buffering and a short selection time, of which a read takes two, so that a call fails while its caller still waits (3 s)
     // when the database is down, and is repeated soon after a primary is there again.
     bufferCommands: false,
@@ -53,7 +54,8 @@ export function mongo(url: string, connectionName: string, health: Health): Dyna
       connection.once('open', () => clock.follow(connection));
       connection.plugin((schema) => endLongQueries(schema, clock));
       health.add('mongodb', async () => {
-        await connection.db!.admin().ping();
+        if (!connection.db) throw new Error('not connected yet; the log says why');
+        await connection.db.admin().ping();
       });
     },
   });

@@ -10,6 +10,7 @@ import {
   tickStart,
 } from '@sarafa/domain';
 import { Inject, Injectable } from '@nestjs/common';
+import { dutyStarts } from '../../duties/duty-steps.js';
 import { importDuties } from '../../duties/import-duties.js';
 import type { PricingConfig } from '../../pricing.config.js';
 import { PRICING_CONFIG } from '../../pricing.tokens.js';
@@ -17,6 +18,7 @@ import { PriceSettingsRepository } from '../../price-settings/price-settings.rep
 import { QuotesRepository } from './quotes.repository.js';
 
 const STALE_AFTER_INTERVALS = 3;
+const DAY_MS = 86_400_000;
 
 /** The accepted quotes of the day of `latest`, with the last one before the day. */
 interface QuotesOfDay {
@@ -108,11 +110,16 @@ export class HeldQuotes {
   private async readDay(midnight: number, sample: boolean): Promise<LandedQuote[]> {
     const stored = await this.quotes.acceptedSince(new Date(midnight), sample);
     const duties = importDuties(this.config);
+    const starts = dutyStarts(duties, midnight, midnight + DAY_MS);
     return stored.map(({ quote, accepted_at, wrong }) => {
+      const landedAt = (acceptedAt: number) => {
+        const landed = { ...landedPrices(quote, inForce(duties, acceptedAt)) };
+        for (const metal of wrong) delete landed[metal];
+        return { landed, acceptedAt };
+      };
       const acceptedAt = accepted_at.getTime();
-      const landed = { ...landedPrices(quote, inForce(duties, acceptedAt)) };
-      for (const metal of wrong) delete landed[metal];
-      return { landed, acceptedAt, at: Date.parse(quoteTime(quote)) };
+      const laterDuties = starts.filter((start) => start > acceptedAt).map(landedAt);
+      return { ...landedAt(acceptedAt), laterDuties, at: Date.parse(quoteTime(quote)) };
     });
   }
 }

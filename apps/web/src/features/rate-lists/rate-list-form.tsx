@@ -87,6 +87,7 @@ function Head({ name, setName, hours, setHours, reminder, setReminder, errors }:
         name="valid_hours"
         min={validHours.min}
         max={validHours.max}
+        unit=""
         description={words.validHint}
         inputWrapperOrder={BELOW}
         value={hours}

@@ -25,7 +25,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max
   readonly isGrouped?: boolean;
   /** Whether a price that isn't whole rupees shows both of its decimals. */
   readonly isPrice?: boolean;
-  /** What people may write behind the number. */
+  /** What people may write behind the number, in place of rupees; empty for nothing. */
   readonly unit?: string;
   /** The bounds and the step of the arrow keys. What is typed may be out of bounds, which the form says. */
   readonly min?: number;

@@ -55,6 +55,7 @@ export function MetalFields({ metal, rate, isBeside, before, setAt, errors, onCh
         decimals={fineness.decimals}
         min={0}
         max={fineness.max}
+        unit=""
         value={rate.fineness}
         error={errors[`${metal}.fineness`]}
         onChange={(parts) => onChange({ ...rate, fineness: parts })}

@@ -29,7 +29,9 @@ interface NumberProps {
 
 /** A number of an estimate; what can't be read, or not be reckoned with, stays in the field with words below. */
 export function EstimateNumber({ errors, decimals = MONEY_DECIMALS, ...others }: NumberProps) {
-  return <NumberField {...others} {...{ decimals }} min={0} error={errorAt(errors, others.name, others.value)} />;
+  // Weights, percents and counts are no rupees.
+  const unit = others.isGrouped ? undefined : '';
+  return <NumberField {...others} {...{ decimals, unit }} min={0} error={errorAt(errors, others.name, others.value)} />;
 }
 
 interface RowProps {
