@@ -71,9 +71,10 @@ export class AppError extends Error {
   }
 }
 
-/** The one shape of an error on HTTP (rule 1.5). */
+/** The one shape of an error on HTTP (rule 1.5). What is wrong with the input as a whole has no path. */
 export function httpError({ code, message, details, asked }: AppError, requestId: string): HttpError {
-  return { statusCode: HTTP_STATUS[code], code, message, requestId, ...(details ? { details } : {}), ...asked };
+  const told = details ?? (code === 'INVALID_INPUT' ? [{ path: '', message }] : undefined);
+  return { statusCode: HTTP_STATUS[code], code, message, requestId, ...(told && { details: told }), ...asked };
 }
 
 /** The parsed input. Throws `INVALID_INPUT` with a detail for each fault. */
