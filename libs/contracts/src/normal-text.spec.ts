@@ -7,6 +7,7 @@ describe('text as people write it', () => {
     // A joiner changes how letters are written, and a line feed is for the contract to refuse.
     expect(normalText('क्\u200dष\n')).toBe('क्\u200dष');
     expect(normalText('a\nb')).toBe('a\nb');
+    expect(normalText('\u200b \u2060')).toBe('');
   });
 
   it('has no invisible characters in a username', () => {

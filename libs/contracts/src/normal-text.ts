@@ -1,12 +1,13 @@
 /** Characters that nobody sees: soft hyphens, marks of zero width, and marks of the writing direction. */
 export const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 
-/** The one form of a text that people read: composed letters, and one plain space between words. */
+/** The one form of a text that people read: composed letters, one plain space between words, and nothing where nobody sees anything. */
 export function normalText(text: string): string {
-  return text
+  const normal = text
     .normalize('NFC')
     .replace(/\p{Zs}+/gu, ' ')
     .trim();
+  return /[^ ]/.test(normal.replace(INVISIBLE, '')) ? normal : '';
 }
 
 /** The one form of a username: that of a text, without characters that nobody sees. */
