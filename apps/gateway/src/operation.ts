@@ -14,6 +14,8 @@ export interface OperationDescription<O = unknown> {
   readonly errors?: readonly ErrorCode[];
   /** The field of a file which is streamed on as it comes, so that no parameter of the method reads it. */
   readonly upload?: string;
+  /** The parameters behind the question mark where no parameter of the method reads them. */
+  readonly query?: z.ZodType | undefined;
 }
 
 /** Read by reflection. */

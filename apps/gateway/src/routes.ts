@@ -1,8 +1,8 @@
-import type { AdminRole, ErrorCode, Role } from '@sarafa/contracts';
+import { type AdminRole, type ErrorCode, Id, type Role } from '@sarafa/contracts';
 import { HttpStatus, type Type } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { ALLOWED, FRESH, type FreshWhen, neededBy } from './access.js';
 import { readFormFields, readFormLogo } from './accounts/account-form.js';
 import { readRepeatKey } from './idempotency-key.js';
@@ -26,6 +26,8 @@ export interface Route extends OperationDescription {
   readonly body: z.ZodType | undefined;
   /** The field of a form's file. */
   readonly file: string | undefined;
+  /** The parameters of the path by their names. */
+  readonly params: Readonly<Record<string, z.ZodType>>;
   /** The parameters behind the question mark. */
   readonly query: z.ZodType | undefined;
   /** Takes an `Idempotency-Key`. */
@@ -38,6 +40,8 @@ interface Argument {
   /** For a parameter with one of Nest's own decorators. */
   readonly kind: RouteParamtypes | undefined;
   readonly schema: z.ZodType | undefined;
+  /** The name in `@Param('id')`. */
+  readonly data?: unknown;
   /** For a parameter with a decorator that `createParamDecorator` made. */
   readonly factory: unknown;
 }
@@ -70,20 +74,30 @@ function routesOfMethod(controller: Type, handler: string, method: object): Rout
   const made = args.map(({ factory }) => factory);
   const schemaAt = (kind: RouteParamtypes) => args.find((argument) => argument.kind === kind)?.schema;
   const fields = args.find(({ factory }) => factory === readFormFields)?.schema;
-  const route: Omit<Route, 'path' | 'errors'> = {
+  const route: Omit<Route, 'path' | 'params' | 'errors'> = {
     ...operation,
     ...{ method: verb, access, least, handler },
     fresh: Reflect.getMetadata(FRESH.KEY, method) as FreshWhen | undefined,
     status: (Reflect.getMetadata(HTTP_CODE_METADATA, method) as number | undefined) ?? usualStatus(verb),
     body: fields ?? schemaAt(RouteParamtypes.BODY),
     file: operation.upload ?? (made.includes(readFormLogo) ? 'logo' : undefined),
-    query: schemaAt(RouteParamtypes.QUERY),
+    query: schemaAt(RouteParamtypes.QUERY) ?? operation.query,
     isRepeatable: operation.upload !== undefined || made.includes(readRepeatKey),
   };
   const errors = errorsOf(route, args);
   const base = Reflect.getMetadata(PATH_METADATA, controller) as string;
   const paths = [Reflect.getMetadata(PATH_METADATA, method) as string | string[]].flat();
-  return paths.map((path) => ({ ...route, errors, path: `/${base}/${path}`.replace(/\/+/g, '/') }));
+  return paths.map((end) => {
+    const path = `/${base}/${end}`.replace(/\/+/g, '/');
+    return { ...route, path, params: paramsOf(path, args), errors };
+  });
+}
+
+/** An id is held against its contract also where the parameter names none: by what the method calls. */
+function paramsOf(path: string, args: readonly Argument[]): Route['params'] {
+  const contractOf = (name: string) =>
+    args.find(({ kind, data }) => kind === RouteParamtypes.PARAM && data === name)?.schema ?? (name === 'id' ? Id : z.string());
+  return Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name!, contractOf(name!)]));
 }
 
 /** As Nest answers unless `@HttpCode` says otherwise. */

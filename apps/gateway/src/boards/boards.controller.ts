@@ -2,6 +2,7 @@ import {
   Advertisements,
   AnsweredImportDuty,
   CustomTables,
+  Id,
   Maintenance,
   PriceSnapshot,
   PublicView,
@@ -22,6 +23,13 @@ const { ratesNotAvailable } = texts.errors;
 /** Of reads that name a shop, and of those that don't. */
 const OF_SHOP = ['INVALID_INPUT', 'NOT_FOUND', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'] as const;
 const OF_SITE = ['TOO_MANY_REQUESTS', 'UNAVAILABLE'] as const;
+
+/** What `BoardStreams` reads of a stream's address. What is malformed is passed over. */
+const StreamQuery = z.object({
+  screen: Id.optional().describe('The paired screen that shows the board: its settings and commands come too.'),
+  release: z.string().optional().describe('The release of the web app that the board runs.'),
+  refused: z.string().optional().describe('The release that the board has tried and gone back from.'),
+});
 
 /** What every board polls or streams. `PublicReads` serves these routes past Nest's router, which would cost each poll a fifth more. */
 @Controller()
@@ -107,9 +115,10 @@ export class BoardsController {
     summary: "A shop's board, pushed",
     description:
       'Server-Sent Events: profile, prices, advertisements, custom-tables, maintenance, heartbeat, gone. Each carries the ' +
-      'JSON of the matching GET. A new stream starts with the whole state.',
+      'JSON of the matching GET. A new stream starts with the whole state. Paired screens get screen and command as well.',
     answers: z.string(),
     mediaType: 'text/event-stream',
+    query: StreamQuery,
     errors: OF_SHOP,
   })
   events(@Req() request: StreamRequest, @Res() reply: FastifyReply): Promise<FastifyReply> {

@@ -97,13 +97,11 @@ function documentedPath(path: string): string {
 }
 
 function operation(route: Route): object {
-  const { path, summary, access, status, answers: answer, mediaType = 'application/json', errors, body, file } = route;
-  const parameters: object[] = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: name === 'seq' ? { type: 'integer', minimum: 1 } : { type: 'string', pattern: '^[0-9a-f]{24}$' },
-  }));
+  const { params, summary, access, status, answers: answer, mediaType = 'application/json', errors, body, file } = route;
+  const parameters: object[] = Object.entries(params).map(([name, contract]) => {
+    const { $schema: _, ...schema } = z.toJSONSchema(contract, { io: 'output' });
+    return { name, in: 'path', required: true, schema };
+  });
   if (route.query) parameters.push(...queryParameters(route.query));
   if (route.isRepeatable) parameters.push(IDEMPOTENCY_KEY);
   const statuses = [...new Set(errors.map((code) => HTTP_STATUS[code]))];
@@ -140,10 +138,13 @@ function whoMay({ access, least }: Route): string {
 
 function queryParameters(query: z.ZodType): object[] {
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: 'output' });
-  return Object.entries(properties).map(([name, schema]) => {
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = property as z.core.JSONSchema.BaseSchema;
     // What has a default is there once it is parsed, and may be left out.
-    const isRequired = required.includes(name) && !(typeof schema === 'object' && 'default' in schema);
-    return { name, in: 'query', required: isRequired, schema };
+    const isRequired = required.includes(name) && !('default' in schema);
+    // A list is one text with commas.
+    const style = schema.type === 'array' ? { style: 'form', explode: false } : {};
+    return { name, in: 'query', required: isRequired, ...(description && { description }), ...style, schema };
   });
 }
 
