@@ -73,8 +73,8 @@ export function freshSignInNeeded(message: string = texts.login.freshNeeded): Ap
   return new AppError('FRESH_SIGN_IN_NEEDED', message);
 }
 
-/** The reads are as any other: a password is changed and all sessions are ended without them. */
-const OF_SESSIONS = /^\/auth\/(?!factors|sessions$|me$)/;
+/** Routes without a ceiling for an account. The reads are as any other: a password is changed and all sessions are ended without them. */
+export const OF_SESSIONS = /^\/auth\/(?!factors|sessions$|me$)/;
 
 @Injectable()
 export class AccessGuard implements CanActivate {

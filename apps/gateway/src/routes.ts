@@ -3,7 +3,7 @@ import { HttpStatus, type Type } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA, ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import { z } from 'zod';
-import { ALLOWED, FRESH, type FreshWhen, neededBy } from './access.js';
+import { ALLOWED, FRESH, type FreshWhen, neededBy, OF_SESSIONS } from './access.js';
 import { readFormFields, readFormLogo } from './accounts/account-form.js';
 import { readRepeatKey } from './idempotency-key.js';
 import { OPERATION, type OperationDescription } from './operation.js';
@@ -84,12 +84,11 @@ function routesOfMethod(controller: Type, handler: string, method: object): Rout
     query: schemaAt(RouteParamtypes.QUERY) ?? operation.query,
     isRepeatable: operation.upload !== undefined || made.includes(readRepeatKey),
   };
-  const errors = errorsOf(route, args);
   const base = Reflect.getMetadata(PATH_METADATA, controller) as string;
   const paths = [Reflect.getMetadata(PATH_METADATA, method) as string | string[]].flat();
   return paths.map((end) => {
     const path = `/${base}/${end}`.replace(/\/+/g, '/');
-    return { ...route, path, params: paramsOf(path, args), errors };
+    return { ...route, path, params: paramsOf(path, args), errors: errorsOf({ ...route, path }, args) };
   });
 }
 
@@ -106,15 +105,19 @@ function usualStatus(verb: Route['method']): number {
 }
 
 /** What follows from a route's access and parameters, and what its `@Operation` adds. */
-function errorsOf({ method, access, fresh, errors = [], file, isRepeatable }: Partial<Route>, args: Argument[]): ErrorCode[] {
-  const isInput = file !== undefined || args.some(({ schema }) => schema);
+function errorsOf(route: Partial<Route>, args: readonly Argument[]): ErrorCode[] {
+  const { method, path, access, fresh, errors = [], isRepeatable, isOfScreens } = route;
+  const isSignedIn = !access!.includes('public');
+  const isChange = method !== 'get';
   return [
     ...new Set<ErrorCode>([
-      ...(access!.includes('public') ? [] : (['UNAUTHENTICATED', 'FORBIDDEN', 'UNAVAILABLE'] as const)),
-      ...(access!.includes('public') || method === 'get' ? [] : (['TOO_MANY_REQUESTS'] as const)),
+      ...(isSignedIn ? (['UNAUTHENTICATED', 'FORBIDDEN', 'UNAVAILABLE'] as const) : []),
+      ...(isSignedIn && !OF_SESSIONS.test(path!) ? (['TOO_MANY_REQUESTS'] as const) : []),
       ...(fresh ? (['FRESH_SIGN_IN_NEEDED'] as const) : []),
-      ...(isInput ? (['INVALID_INPUT'] as const) : []),
-      ...(file === undefined ? [] : (['TOO_LARGE', 'WRONG_TYPE'] as const)),
+      ...(isChange || args.some(({ schema }) => schema) ? (['INVALID_INPUT'] as const) : []),
+      // The body is read before the route is asked, so also where the route takes none.
+      ...(isChange ? (['TOO_LARGE'] as const) : []),
+      ...(isChange && !isOfScreens ? (['WRONG_TYPE'] as const) : []),
       ...(isRepeatable ? (['CONFLICT'] as const) : []),
       ...errors,
     ]),

@@ -7,7 +7,7 @@ import { PublicLimit } from '../edge/public-limit.js';
 import type { AnswerAtOnce, FastPath, Handler, ReadRequest } from '../edge/fast-path.js';
 import { FAST_PATH } from '../gateway.tokens.js';
 import { sendPublicError } from '../http-errors.js';
-import { OPERATION, type OperationDescription } from '../operation.js';
+import { OPERATION, type OperationDescription, UNCHANGED } from '../operation.js';
 import { routesOf } from '../routes.js';
 import type { Answer } from './answer.js';
 import { BoardAnswers } from './board-answers.js';
@@ -24,7 +24,7 @@ const FROM_MEMORY = Reflector.createDecorator<MemoryRead>();
 /** Documents a public read, and has it answered from memory: its method gives the answer, or `undefined` for what isn't known yet. */
 export function FromMemory({ whenMissing, ...description }: OperationDescription & MemoryRead) {
   return <H extends Read>(target: object, name: string, descriptor: TypedPropertyDescriptor<H>): void => {
-    OPERATION(description)(target, name, descriptor);
+    OPERATION({ ...description, alsoAnswers: UNCHANGED })(target, name, descriptor);
     FROM_MEMORY(whenMissing === undefined ? {} : { whenMissing })(target, name, descriptor);
   };
 }

@@ -21,7 +21,11 @@ export class HealthController {
   @Get('ready')
   @Header('access-control-allow-origin', '*')
   @Access('public')
-  @Operation({ summary: 'Whether the gateway can do its work', answers: Ready, errors: ['UNAVAILABLE'] })
+  @Operation({
+    summary: 'Whether the gateway can do its work',
+    answers: Ready,
+    alsoAnswers: { 503: 'A part that it needs is down' },
+  })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Ready> {
     const { ready, checks } = await this.health.readiness();
     void reply.code(ready ? 200 : 503);

@@ -56,8 +56,9 @@ export class ShopRateListsController {
   @Operation({
     summary: 'Makes or changes the rate list of a shop, and puts the shop on it',
     description:
-      'To be repeated where it fails, since the list may be stored by then. 201 the first time. Fields that are left out stay. A rate that is sent, also an unchanged one, renews its time.',
+      'To be repeated where it fails, since the list may be stored by then. Fields that are left out stay. A rate that is sent, also an unchanged one, renews its time.',
     answers: SavedRateList,
+    alsoAnswers: { 201: 'The list was made' },
     errors: ['NOT_FOUND'],
   })
   async set(

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Access } from '../access.js';
 import { PublicLimit } from '../edge/public-limit.js';
-import { Operation } from '../operation.js';
+import { Operation, UNCHANGED } from '../operation.js';
 import { MediaProxy } from '../site/media-proxy.js';
 import { RateCards } from './rate-cards.js';
 
@@ -26,7 +26,9 @@ export class RateCardsController {
     summary: "A shop's rates as a picture to share, or as text",
     description: '1080 x 1350 pixels (`post`) or 1080 x 1920 (`story`); `format=text` answers text/plain.',
     answers: z.string(),
-    mediaType: 'image/png',
+    mediaType: ['image/png', 'text/plain'],
+    alsoAnswers: UNCHANGED,
+    headers: { [CARD_STATE]: 'The same for a picture and a text of one state of the board' },
     errors: ['NOT_FOUND', 'FORBIDDEN', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
   })
   async card(

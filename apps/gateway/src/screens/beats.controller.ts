@@ -24,9 +24,10 @@ export class BeatsController {
   @HttpCode(200)
   @Access('public')
   @Operation({
-    summary: "What a screen shows, with the screen's own token, which opens nothing else",
+    summary: 'What a screen shows',
+    isOfScreens: true,
     answers: BeatAnswer,
-    errors: ['UNAUTHENTICATED', 'TOO_LARGE', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
+    errors: ['UNAUTHENTICATED', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
   })
   beat(@Body({ schema: Beat }) beat: Beat, @Req() { headers, ip }: BeatRequest): Promise<BeatAnswer> {
     return this.beats.take(headers.authorization, ip, beat);

@@ -45,8 +45,9 @@ export class PairingsController {
   @Access('public')
   @Operation({
     summary: "The screen's token, once its code was claimed",
-    description: '202 and an empty object until then. The token is answered once; after that the pairing is 404.',
+    description: 'The token is answered once; after that the pairing is 404.',
     answers: PairingAnswer,
+    alsoAnswers: { 202: 'An empty object: the code was not claimed yet' },
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
   })
   async redeem(

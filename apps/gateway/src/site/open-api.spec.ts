@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
+import { CARD_STATE } from '@sarafa/contracts';
 import { routes } from '../gateway.routes.js';
 import { openApi } from './open-api.js';
 
@@ -92,6 +93,74 @@ describe('the documentation', () => {
       ['release', false],
       ['refused', false],
     ]);
+  });
+
+  it('has a scheme of its own for the token of a screen', () => {
+    const { security, description } = operationOf('POST /screens/beats');
+    expect([security, description]).toEqual([[{ screen: [] }], 'For paired screens.']);
+    expect(document.components.securitySchemes).toMatchObject({ screen: { type: 'http', scheme: 'bearer' } });
+    expect(operationOf('GET /screens/me').security).toEqual([{ bearer: [] }]);
+    expect(operationOf('GET /screens/pairings/{secret}').security).toEqual([]);
+  });
+
+  it.each([
+    ['PUT /user/rate-list/{userId}', '201'],
+    ['GET /screens/pairings/{secret}', '202'],
+    ['GET /prices/user/{id}', '304'],
+    ['GET /prices/detailed', '304'],
+    ['GET /settings/maintenance', '304'],
+    ['GET /user/rate-card/{id}.png', '304'],
+    ['GET /admin/list', '429'],
+    ['GET /auth/me', '429'],
+    ['GET /auth/sessions', '429'],
+  ])('lists of %s the answer %s', (route, status) => {
+    expect(Object.keys(operationOf(route).responses)).toContain(status);
+  });
+
+  it('lists no ceiling where none is: what ends sessions, and what no limit counts', () => {
+    for (const route of ['POST /auth/logout', 'POST /auth/logout-all', 'DELETE /auth/sessions/{id}', 'GET /health/live']) {
+      expect([route, Object.keys(operationOf(route).responses).includes('429')]).toEqual([route, false]);
+    }
+  });
+
+  it('lists what any body may be refused for, also where none is asked for', () => {
+    for (const { route, method, responses } of operations) {
+      const refusals = Object.keys(responses).filter((status) => ['400', '413', '415'].includes(status));
+      if (method === 'get') expect([route, refusals.filter((status) => status !== '400')]).toEqual([route, []]);
+      // A beat is read as JSON whatever its type is.
+      else expect([route, refusals]).toEqual([route, route === 'POST /screens/beats' ? ['400', '413'] : ['400', '413', '415']]);
+    }
+  });
+
+  it('says that a gateway which is not ready answers as one that is', () => {
+    const { 200: ready, 503: unready } = operationOf('GET /health/ready').responses;
+    expect(unready!.content).toEqual(ready!.content);
+  });
+
+  it('names each type that an answer may have, and none for an answer without content', () => {
+    const { 200: card, 304: same } = operationOf('GET /user/rate-card/{id}.png').responses;
+    expect(Object.keys(card!.content!)).toEqual(['image/png', 'text/plain']);
+    expect(same!.content).toBeUndefined();
+  });
+
+  it('names the headers that clients go by', () => {
+    for (const { route, responses } of operations) {
+      for (const [status, { headers = {} }] of Object.entries(responses)) {
+        const hasTag = '304' in responses && ['200', '304'].includes(status);
+        expect([route, status, 'ETag' in headers]).toEqual([route, status, hasTag]);
+        const mayWait = status === '429' || (status === '503' && route !== 'GET /health/ready');
+        expect([route, status, 'Retry-After' in headers]).toEqual([route, status, mayWait]);
+      }
+    }
+    expect(operationOf('GET /user/rate-card/{id}.png').responses[200]!.headers).toHaveProperty(CARD_STATE);
+  });
+
+  it('names each operation, and both places where paths answer', () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(ids.filter((id) => !/^[a-z]+[A-Za-z]+$/.test(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(operations.length);
+    expect(operationOf('PUT /user/rate-list/{userId}').operationId).toBe('putUserRateListUserId');
+    expect(document.servers.map(({ url }) => url)).toEqual(['/', '/api']);
   });
 
   it('forbids in a body nothing that is merely dropped, and asks for nothing that has a default', () => {

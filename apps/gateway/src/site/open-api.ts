@@ -62,6 +62,13 @@ const IDEMPOTENCY_KEY = {
   schema: z.toJSONSchema(IdempotencyKey, { io: 'output' }),
 };
 
+const BEARER = { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' };
+const DESCRIPTION = [
+  'Gold and silver rates for the boards of jewellery shops. Every path answers below /api as well.',
+  'Errors that any request may get are not listed: 400 for what is no proper HTTP request, 405 with `Allow` for a method that a ' +
+    'path does not have, 408 for a request that comes too slowly, and 431 for headers that are too large.',
+].join('\n\n');
+
 /** OpenAPI 3.1 of routes, made from their controllers and contracts. */
 export function openApi(routes: readonly Route[]) {
   return {
@@ -69,12 +76,16 @@ export function openApi(routes: readonly Route[]) {
     info: {
       title: 'Sarafa',
       version: '1',
-      description: 'Gold and silver rates for the boards of jewellery shops. Every path answers below /api as well.',
+      description: DESCRIPTION,
     },
+    servers: [{ url: '/' }, { url: '/api' }],
     paths: pathsOf(routes),
     components: {
       schemas: components(),
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { ...BEARER, description: 'The token of a sign-in.' },
+        screen: { ...BEARER, description: 'The own token of a paired screen, which opens nothing else.' },
+      },
     },
   };
 }
@@ -97,29 +108,63 @@ function documentedPath(path: string): string {
 }
 
 function operation(route: Route): object {
-  const { params, summary, access, status, answers: answer, mediaType = 'application/json', errors, body, file } = route;
+  const { params, summary, body, file } = route;
   const parameters: object[] = Object.entries(params).map(([name, contract]) => {
     const { $schema: _, ...schema } = z.toJSONSchema(contract, { io: 'output' });
     return { name, in: 'path', required: true, schema };
   });
   if (route.query) parameters.push(...queryParameters(route.query));
   if (route.isRepeatable) parameters.push(IDEMPOTENCY_KEY);
-  const statuses = [...new Set(errors.map((code) => HTTP_STATUS[code]))];
-  const answers = statuses.map((failure) => {
-    const codes = errors.filter((code) => HTTP_STATUS[code] === failure);
-    return [failure, { description: codes.join(', '), content: json(ref('HttpError')) }];
-  });
   return {
+    operationId: operationId(route),
     summary,
     description: descriptionOf(route),
     parameters,
     ...(body || file ? { requestBody: requestBody(body ?? z.object({}), file) } : {}),
-    security: access.includes('public') ? [] : [{ bearer: [] }],
-    responses: {
-      [status]: { description: STATUS_CODES[status], content: { [mediaType]: { schema: schemaOf(answer) } } },
-      ...Object.fromEntries(answers as [number, object][]),
-    },
+    security: securityOf(route),
+    responses: { ...errorsOf(route), ...answersOf(route) },
   };
+}
+
+/** `PUT /user/rate-list/:userId` -> `putUserRateListUserId` */
+function operationId({ method, path }: Route): string {
+  const words = path.match(/[A-Za-z0-9]+/g) ?? [];
+  return method + words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
+}
+
+function securityOf({ access, isOfScreens }: Route): object[] {
+  if (isOfScreens) return [{ screen: [] }];
+  return access.includes('public') ? [] : [{ bearer: [] }];
+}
+
+function answersOf(route: Route): object {
+  const { status, answers, mediaType = 'application/json', alsoAnswers = {}, headers: own } = route;
+  const schema = schemaOf(answers);
+  const content = Object.fromEntries([mediaType].flat().map((type) => [type, { schema }]));
+  const told = { ...(304 in alsoAnswers && { ETag: 'Names the answer, for `If-None-Match`' }), ...own };
+  const headers: object = Object.fromEntries(
+    Object.entries(told).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
+  const all = Object.entries({ [status]: STATUS_CODES[status], ...alsoAnswers });
+  return Object.fromEntries(
+    all.map(([answered, description]) => [answered, { description, headers, ...(answered !== '304' && { content }) }]),
+  );
+}
+
+function errorsOf({ errors }: Route): object {
+  const statuses = [...new Set(errors.map((code) => HTTP_STATUS[code]))];
+  const answers = statuses.map((status) => {
+    const codes = errors.filter((code) => HTTP_STATUS[code] === status);
+    // 429 always says it, and 503 where it is known.
+    const after = {
+      description: 'The seconds until a further try',
+      required: status === 429,
+      schema: { type: 'integer', minimum: 1 },
+    };
+    const headers = status === 429 || status === 503 ? { headers: { 'Retry-After': after } } : {};
+    return [status, { description: codes.join(', '), ...headers, content: json(ref('HttpError')) }];
+  });
+  return Object.fromEntries(answers) as object;
 }
 
 const ADMINS = { owner: 'owners', operator: 'operators and owners', viewer: 'all admins' } as const;
@@ -130,7 +175,8 @@ function descriptionOf(route: Route): string {
   return [description, whoMay(route), needed].filter(Boolean).join(' ');
 }
 
-function whoMay({ access, least }: Route): string {
+function whoMay({ access, least, isOfScreens }: Route): string {
+  if (isOfScreens) return 'For paired screens.';
   if (access.includes('public')) return 'For everybody.';
   const whom = [...(least ? [ADMINS[least]] : []), ...(access.includes('user') ? ['shops'] : [])];
   return `For ${whom.join(', and for ')}.`;
