@@ -41,7 +41,9 @@ export function sentNumberIn(
       .number({ error: ({ input }) => (writtenIn(input) === undefined ? undefined : tooFine) })
       .min(min, `must be at least ${min}`)
       .max(max, `must be at most ${most}`)
-      .refine((value) => Number(value.toFixed(decimals)) === value, tooFine),
+      .refine((value) => Number(value.toFixed(decimals)) === value, tooFine)
+      // For the API's documentation, which doesn't see what `refine` asks for.
+      .meta({ multipleOf: Number(`1e-${decimals}`) }),
   );
 }
 

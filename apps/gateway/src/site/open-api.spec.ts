@@ -48,6 +48,15 @@ function parameterOf(route: string, parameter: string) {
   return operationOf(route).parameters.find(({ name }) => name === parameter);
 }
 
+/** The schema of a field of a route's JSON body. */
+function fieldOf(route: string, ...names: string[]): Json {
+  const body = operationOf(route).requestBody!.content['application/json']!.schema;
+  return names.reduce((schema, name) => {
+    const { properties, items } = schema as { properties?: Record<string, Json>; items?: Json };
+    return (name === '*' ? items : properties?.[name])!;
+  }, body);
+}
+
 describe('the documentation', () => {
   it('refers only to what is there', () => {
     const refs = objects(document).flatMap(({ value }) => (typeof value['$ref'] === 'string' ? [value['$ref']] : []));
@@ -161,6 +170,36 @@ describe('the documentation', () => {
     expect(new Set(ids).size).toBe(operations.length);
     expect(operationOf('PUT /user/rate-list/{userId}').operationId).toBe('putUserRateListUserId');
     expect(document.servers.map(({ url }) => url)).toEqual(['/', '/api']);
+  });
+
+  it('says how fine a number may be', () => {
+    const [update, list] = ['PUT /user/update/{id}', 'POST /admin/rate-lists'];
+    expect(fieldOf(update, 'buy_margin')['multipleOf']).toBe(0.1);
+    expect(fieldOf('PUT /user/profile-settings/{id}', 'gold_margin')['multipleOf']).toBe(0.1);
+    expect(fieldOf('PUT /screens/{id}', 'overscan')['multipleOf']).toBe(0.1);
+    expect(fieldOf('PUT /user/custom-tables/{id}/price', 'price')['multipleOf']).toBe(0.01);
+    expect(fieldOf(list, 'prices', '*', 'sell')['multipleOf']).toBe(0.01);
+    expect(fieldOf('PUT /user/rate-rows/{userId}', 'rows', '*', 'unit_grams')['multipleOf']).toBe(0.0001);
+    const numbers = operations.flatMap(({ route, requestBody }) => objects(requestBody, [route]));
+    const unsaid = numbers.filter(({ value }) => value['type'] === 'number' && !('multipleOf' in value) && !('const' in value));
+    expect(unsaid.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('says that a text of spaces alone is none', () => {
+    const blank = { allOf: [{ pattern: '\\S' }] };
+    expect(fieldOf('PUT /user/update/{id}', 'shop_name')).toMatchObject(blank);
+    expect(fieldOf('PUT /user/update/{id}', 'city')).toMatchObject(blank);
+    expect(fieldOf('POST /admin/custom-tables', 'title')).toMatchObject(blank);
+    expect(fieldOf('PUT /screens/{id}', 'name')).toMatchObject(blank);
+    expect(fieldOf('POST /auth/login', 'username')).toMatchObject(blank);
+    // A row's title may be empty, and a password may consist of spaces.
+    expect(fieldOf('PUT /user/rate-rows/{userId}', 'rows', '*', 'title')).not.toHaveProperty('allOf');
+    expect(fieldOf('POST /auth/login', 'password')).not.toHaveProperty('allOf');
+    expect(fieldOf('POST /screens/push-subscriptions', 'endpoint')['format']).toBe('uri');
+  });
+
+  it('says once what is taken beside what the schemas name', () => {
+    expect(document.info.description).toMatch(/as text.*Empty.*aren't listed/s);
   });
 
   it('forbids in a body nothing that is merely dropped, and asks for nothing that has a default', () => {

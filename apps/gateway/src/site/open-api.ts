@@ -67,6 +67,8 @@ const DESCRIPTION = [
   'Gold and silver rates for the boards of jewellery shops. Every path answers below /api as well.',
   'Errors that any request may get are not listed: 400 for what is no proper HTTP request, 405 with `Allow` for a method that a ' +
     'path does not have, 408 for a request that comes too slowly, and 431 for headers that are too large.',
+  'Beside what the schemas name, numbers and booleans are taken as text as well ("2.5", "true"). Empty texts in the forms of ' +
+    "accounts count as not sent, and fields that aren't listed are dropped.",
 ].join('\n\n');
 
 /** OpenAPI 3.1 of routes, made from their controllers and contracts. */
@@ -194,9 +196,9 @@ function queryParameters(query: z.ZodType): object[] {
   });
 }
 
-/** The schema of a parsed body. Texts that contain a number or a boolean are accepted as well (rule 1.7). */
+/** The schema of a parsed body. `DESCRIPTION` says what is accepted as well (rules 1.7 and 1.8). */
 function requestBody(input: z.ZodType, file: string | undefined): object {
-  const schema = z.toJSONSchema(input, { io: 'output', override: ({ jsonSchema }) => asSent(jsonSchema) });
+  const schema = z.toJSONSchema(input, { io: 'output', override });
   const form = { ...schema, properties: { ...schema.properties, [file ?? '']: { type: 'string', format: 'binary' } } };
   // A route that takes nothing but a file has no JSON form.
   const isFileAlone = file !== undefined && Object.keys(schema.properties ?? {}).length === 0;
@@ -205,6 +207,13 @@ function requestBody(input: z.ZodType, file: string | undefined): object {
     content: { ...(isFileAlone ? {} : json(schema)), ...(file ? { 'multipart/form-data': { schema: form } } : {}) },
   };
 }
+
+const override: z.core.JSONSchemaGeneratorParams['override'] = ({ zodSchema, jsonSchema }) => {
+  asSent(jsonSchema);
+  // A text that is brought into its one form loses the spaces at its ends, so spaces alone are an empty text.
+  const isFormed = zodSchema._zod.def.checks?.some(({ _zod }) => _zod.def.check === 'overwrite');
+  if (isFormed && jsonSchema.minLength === 1) jsonSchema.allOf = [{ pattern: '\\S' }];
+};
 
 /** Unknown fields are dropped, and fields with a default may be left out. */
 function asSent(schema: { additionalProperties?: unknown; required?: string[]; properties?: Record<string, unknown> }): void {
