@@ -77,6 +77,27 @@ export function pricePerGram(price: number, unitGrams: number): string {
   return amount(price).div(unitGrams).toDecimalPlaces(4).toString();
 }
 
+/** The weight of wastage that is a percentage of the weight, in grams. */
+export function wastageGrams(netGrams: string, percent: string): string {
+  return text(milligrams(percentOf(amount(netGrams), amount(percent))), 3);
+}
+
+/** What each tax of an estimate is a percentage of, where making is taxed apart: the making, and the rest. */
+export function taxedApart({ pieces, bill_discount }: Estimate): { readonly making: string; readonly rest: string } {
+  const making = sumOf(pieces.map((piece) => amount(piece.making).minus(piece.making_discount)));
+  const rest = sumOf(pieces.map(({ sum }) => amount(sum))).minus(making);
+  const offRest = Exact.min(amount(bill_discount), rest);
+  return { making: inPaise(making.minus(amount(bill_discount).minus(offRest))), rest: inPaise(rest.minus(offRest)) };
+}
+
+/** What makes whole rupees of what is left to pay. */
+export function payRoundOff({ total, old, paid, to_pay }: Estimate): string {
+  const exact = amount(total)
+    .minus(sumOf(old.map((piece) => amount(piece.amount))))
+    .minus(paid);
+  return inPaise(amount(to_pay).minus(exact));
+}
+
 function sumsOf(piece: EstimatePiece, charge: EstimateInput['hallmark']): PieceSums {
   const net = amount(piece.gross_grams).minus(amount(piece.stone_grams));
   // The gram rate is never rounded in between: whoever multiplies by it divides at the end.

@@ -5,9 +5,9 @@ import { useOwnRatesQuery } from './shop-dashboard.api.js';
 
 const LOOK_MS = 1_000;
 
-/** The rates of the shop's board, asked for all the time. They are old also when the next answer `isOverdue`. */
-export function useOwnRates(shop: ShopDashboard, skip = false) {
-  const pollingInterval = Math.min(shop.price_update_interval, limits.profilePollMs);
+/** The rates of the shop's board, asked for each `mostMs` at least. They are old also when the next answer `isOverdue`. */
+export function useOwnRates(shop: ShopDashboard, skip = false, mostMs: number = limits.profilePollMs) {
+  const pollingInterval = Math.min(shop.price_update_interval, mostMs);
   const query = useOwnRatesQuery(shop.id, { pollingInterval, skip });
   return { ...query, isOverdue: useIsOverdue(query.fulfilledTimeStamp, pollingInterval + TIMEOUT_MS) };
 }

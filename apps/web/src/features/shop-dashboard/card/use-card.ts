@@ -1,10 +1,12 @@
-import { CARD_STATE, CardShape, type CardTheme, limits } from '@sarafa/contracts';
+import { CARD_STATE, CardShape, type CardTheme } from '@sarafa/contracts';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { answerFromBefore, keepAnswer } from '../../../shared/kept-answers.js';
 import { NO_ANSWER, type Problem, problemIn } from '../../../shared/problem.js';
 
 const TIMEOUT_MS = 20_000;
+/** What is shared is what the page shows: a phone lets nothing be shared that comes only after the press. */
+const OFTEN_MS = 5_000;
 /** Two gateways may stand at two states for some seconds, and count how often they are asked. */
 const AGAIN_MS = 500;
 
@@ -56,7 +58,7 @@ export function useCard(shopId: string, { shape, theme }: CardChoice): AskedCard
       }
     };
     void ask();
-    const timer = setInterval(() => void ask(), limits.profilePollMs);
+    const timer = setInterval(() => void ask(), OFTEN_MS);
     return () => {
       clearInterval(timer);
       controller.abort();

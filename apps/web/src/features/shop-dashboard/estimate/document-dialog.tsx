@@ -70,7 +70,7 @@ export function DocumentDialog({ document: made, isKept, onClose }: Props) {
 /** What is printed, also by the browser's own menu, as long as the dialog is open. */
 function Printed({ sheet, kind }: { sheet: Sheet; kind: PaperKind }) {
   const paper = useRef<HTMLDivElement>(null);
-  useEffect(() => layPaper(kind, paper.current!), [kind, sheet]);
+  useEffect(() => layPaper(kind, paper.current!, `${sheet.shop} · ${sheet.number} · ${sheet.made}`), [kind, sheet]);
   return createPortal(
     <div className={`printed printed--${kind}`} aria-hidden ref={paper}>
       <EstimatePaper sheet={sheet} />

@@ -100,11 +100,20 @@ export async function pictureOf(sheet: Sheet): Promise<Blob | undefined> {
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/png'));
 }
 
-/** The text in lines that fit. A longer word stays whole. */
+/** The text in lines that fit. A word that is longer than a line goes on in the next one. */
 function wrapped(text: string, room: number, widthOf: (text: string) => number): string[] {
-  return text.split(' ').reduce<string[]>((lines, word) => {
+  const words = text.split(' ').flatMap((word) => (widthOf(word) > room ? pieces(word, room, widthOf) : word));
+  return words.reduce<string[]>((lines, word) => {
     const last = lines[lines.length - 1];
     const longer = last === undefined ? word : `${last} ${word}`;
     return last === undefined || widthOf(longer) > room ? [...lines, word] : [...lines.slice(0, -1), longer];
+  }, []);
+}
+
+/** A long word in pieces that fit. */
+function pieces(word: string, room: number, widthOf: (text: string) => number): string[] {
+  return [...word].reduce<string[]>((found, letter) => {
+    const longer = (found[found.length - 1] ?? '') + letter;
+    return found.length === 0 || widthOf(longer) > room ? [...found, letter] : [...found.slice(0, -1), longer];
   }, []);
 }

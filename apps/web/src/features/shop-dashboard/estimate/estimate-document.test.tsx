@@ -65,7 +65,7 @@ describe('an estimate’s document', () => {
       'Tax: As a whole, 3 % (CGST and SGST)',
       'Valid until 20 November, 11:59 pm',
       'HUID AB12CD',
-      'Metal 18.200 g × ₹1,36,400 / 10 g₹2,48,248.00',
+      'Metal 18.950 g less 0.750 g of stones = 18.200 g × ₹1,36,400 / 10 g₹2,48,248.00',
       'Making 12 % of ₹2,48,248.00₹29,789.76',
       'Hallmark 1 × ₹45₹45.00',
       'Sum of the piece₹2,78,082.76',
@@ -140,6 +140,26 @@ describe('an estimate’s document', () => {
     await fill('Gross weight (g)', '2');
     await make();
     expect(said()[1]).toMatch(/-003 /);
+  });
+
+  it('is made of the rates that the board has when it is made, after a look at what has changed', async () => {
+    await weighed('1');
+    api.reply('GET', PRICES, shown({ rows: [pricedRow('ring', 137_000, { unit_grams: 10 })] }));
+    await user.click(screen.getByRole('button', { name: 'Make estimate' }));
+    await screen.findByText('The rates of your board have just changed. Look at the sum, then make the estimate.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await make();
+    expect(said()).toContain('Metal 1.000 g × ₹1,37,000 / 10 g₹13,700.00');
+  });
+
+  it('is listed where another tab has made it', async () => {
+    await weighed('1');
+    await make();
+    await user.keyboard('{Escape}');
+    const [key] = Object.keys(localStorage).filter((name) => /E-261120-/.test(name));
+    localStorage.removeItem(key!);
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key })));
+    expect(made()).toEqual([]);
   });
 
   it('says where it isn’t kept', async () => {

@@ -3,7 +3,7 @@ import { estimate, KOLKATA_OFFSET, kolkataDayNumber } from '@sarafa/domain';
 import { z } from 'zod';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { nextNumber } from './document-number.js';
-import { type EstimateDraft, isWeighed, type RowWithPrice, rowOf } from './estimate-draft.js';
+import { type EstimateDraft, isWeighed, type RowWithPrice, rowOf, titleOfOld } from './estimate-draft.js';
 import { huidsOf } from './huids.js';
 import { Region } from './region.js';
 
@@ -27,7 +27,16 @@ export const EstimateDocument = z.object({
     isLost: z.boolean(),
   }),
   /** Beside those of `input`, which are in the same order. */
-  pieces: z.array(z.object({ age: z.enum(['stale', 'delayed']).optional(), huids: z.array(z.string()) })),
+  pieces: z.array(
+    z.object({
+      age: z.enum(['stale', 'delayed']).optional(),
+      huids: z.array(z.string()),
+      /** Of a row that the shop has given one. */
+      title: z.string().optional(),
+    }),
+  ),
+  /** What the rows are called that old gold is bought by; not of documents of earlier releases. */
+  old_titles: z.array(z.string().nullable()).optional(),
   input: EstimateInput,
   estimate: Estimate,
 });
@@ -39,12 +48,14 @@ interface Made {
   readonly isLost: boolean;
   readonly draft: EstimateDraft;
   readonly rows: readonly RowWithPrice[];
+  /** At which the shop buys. */
+  readonly bought: readonly RowWithPrice[];
   /** Of the draft, without faults. */
   readonly input: EstimateInput;
 }
 
 /** Makes a document, with the next number, of what is weighed. */
-export function documentOf({ shop, rates, isLost, draft, rows, input }: Made, now: number): EstimateDocument {
+export function documentOf({ shop, rates, isLost, draft, rows, bought, input }: Made, now: number): EstimateDocument {
   const { state, source, lastUpdated, rate_list = null, held: holding = null } = rates;
   // A hold that has ended while the server couldn't be asked holds nothing any more.
   const held = holding && Date.parse(holding.until) > now ? holding : null;
@@ -53,11 +64,14 @@ export function documentOf({ shop, rates, isLost, draft, rows, input }: Made, no
   const shown = { ...input, pieces: input.pieces.filter((_, place) => isShown[place]), ...(old && { old }) };
   const pieces = draft.pieces
     .filter((_, place) => isShown[place])
-    .map((piece) => ({ age: rowOf(rows, piece.row)?.age, huids: huidsOf(piece) }));
+    .map((piece) => ({ age: rowOf(rows, piece.row)?.age, huids: huidsOf(piece), title: rowOf(rows, piece.row)?.title }));
+  const old_titles = draft.old
+    .filter((_, place) => Number(input.old?.[place]?.grams) > 0)
+    .map((one) => titleOfOld(one, bought));
   const customer = normalText(draft.customer);
   return {
     ...{ number: nextNumber(shop.id, now), made_at: new Date(now).toISOString(), valid_until: validUntil(now, held) },
-    ...{ shop_name: shop.shop_name, city: rates.city, customer, region: draft.region, pieces },
+    ...{ shop_name: shop.shop_name, city: rates.city, customer, region: draft.region, pieces, old_titles },
     rates: { state: state === 'held' && !held ? 'stale' : state, source, lastUpdated, rate_list, held, isLost },
     ...{ input: shown, estimate: estimate(shown) },
   };

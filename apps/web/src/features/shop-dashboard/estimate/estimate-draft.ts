@@ -18,6 +18,7 @@ import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { kept } from '../../../shared/kept.js';
 import { newRepeatKey } from '../../../shared/repeat-key.js';
 import { estimateTexts } from '../../../shared/texts/estimate-texts.js';
+import { metalName } from '../../../shared/row-title.js';
 import { isUnread, type TypedNumber } from '../../../shared/ui/number-field.js';
 import { huidFaults } from './huids.js';
 import { asIn, Region } from './region.js';
@@ -132,6 +133,12 @@ export function pricedRows({ rows = [], state }: PriceSnapshot, side: PricedRow[
     const isOlder = row.state !== state && (row.state === 'stale' || row.state === 'delayed');
     return { ...row, price: row.price, age: isOlder ? (row.state as RowWithPrice['age']) : undefined };
   });
+}
+
+/** What the row is called by which old gold is bought; null for what is tested. */
+export function titleOfOld({ by, row }: OldDraft, bought: readonly RowWithPrice[]): string | null {
+  const found = by === 'row' ? rowOf(bought, row) : undefined;
+  return found ? found.title || metalName(found.metal, found.fineness) : null;
 }
 
 /** What the shop gives for a gram of fine gold, by its rates; undefined without a price. */

@@ -24,12 +24,17 @@ import {
   type OldDraft,
   type PieceDraft,
   pricedRows,
+  rowOf,
+  titleOfOld,
   worked,
 } from './estimate-draft.js';
 import { documentOf, type EstimateDocument } from './estimate-document.js';
 import { EstimateResult } from './estimate-result.js';
 import { OldFields, PieceFields } from './piece-fields.js';
 import { type Terms, termsOf } from './region.js';
+
+/** How long a customer waits for newer rates before the last ones are taken, which the estimate then says. */
+const ASK_MS = 2_000;
 
 /** What the fields are called in messages, by the last part of their paths. */
 function labelsOf(called: Terms) {
@@ -48,20 +53,24 @@ interface FormProps {
   readonly terms: EstimateTerms;
   /** Whether the rates are from before. */
   readonly isError: boolean;
+  /** Asks for the rates that the board has now; undefined where they can't be had. */
+  readonly askAgain: () => Promise<PriceSnapshot | undefined>;
   readonly onMake: (made: EstimateDocument) => void;
 }
 
-export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps) {
+export function EstimateForm({ shop, rates, terms, isError, askAgain, onMake }: FormProps) {
   const [save] = useSetProfileSettingsMutation();
   const [addPiece, addOld] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
   const isShown = rates.rows_mode ? () => true : ({ id }: { id: string }) => (shownTypes(shop) as string[]).includes(id);
   const sold = pricedRows(rates, 'sell').filter(isShown);
   const rows = sold.length > 0 ? sold : pricedRows(rates, 'sell');
   // Begun with the first rates that there are, and kept while there are none.
+  const [isMaking, setIsMaking] = useState(false);
   const [begun, setBegun] = useState(() => (rows.length > 0 ? newDraft(shop, rows) : undefined));
   if (!begun && rows.length > 0) setBegun(newDraft(shop, rows));
   const [changed, setChanged] = useKeptDraft<EstimateDraft>(`estimate ${shop.id}`);
   const draft = changed ?? begun;
+  const [there] = useState(() => new Set([...(draft?.pieces ?? []), ...(draft?.old ?? [])].map(({ key }) => key)));
   const bought = pricedRows(rates, 'buy').filter(({ metal }) => metal === 'gold');
   const fine = finePrice(rates);
   if (!draft || rows.length === 0) return <p>{words.noRates}</p>;
@@ -79,9 +88,27 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
   };
   const changeIn = <T extends PieceDraft | OldDraft>(list: readonly T[], key: string, part: Partial<T>) =>
     list.map((one) => (one.key === key ? { ...one, ...part } : one));
+  /** Whether somebody has just added it, or begins the page with it: only there the cursor goes to its weight. */
+  const isNew = (key: string, place?: number) => !there.has(key) || (place === 0 && !changed);
   const input = inputOf(draft, { rows, bought, fine }, terms);
   const called = termsOf(draft.region);
   const { estimate, errors } = worked(draft, input, labelsOf(called));
+  const titles = {
+    pieces: draft.pieces.map((piece) => rowOf(rows, piece.row)?.title),
+    old: draft.old.map((old) => titleOfOld(old, bought) ?? undefined),
+  };
+  const make = async () => {
+    setIsMaking(true);
+    const tooLong = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ASK_MS));
+    const now = await Promise.race([askAgain(), tooLong]);
+    setIsMaking(false);
+    // What is read again may have other prices than the sum that was looked at.
+    if (now && JSON.stringify(now.rows) !== JSON.stringify(rates.rows)) return notifyFailed(words.ratesMoved);
+    onMake(documentOf({ shop, rates: now ?? rates, isLost: isError || !now, draft, rows, bought, input }, serverNow()));
+    // The device keeps the document, so nothing would be lost with the page.
+    setBegun(draft);
+    setChanged(undefined);
+  };
   const isBegun = input.pieces.some(isWeighed) || draft.old.some(({ grams }) => grams !== '');
   const isFull = draft.pieces.length >= limits.estimate.pieces;
   return (
@@ -92,6 +119,7 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
             <PieceFields
               key={piece.key}
               {...{ piece, place, rows, called, errors }}
+              isNew={isNew(piece.key, place)}
               onChange={(part) => change({ pieces: changeIn(draft.pieces, piece.key, part) })}
               onRemove={
                 draft.pieces.length > 1
@@ -107,6 +135,7 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
             <OldFields
               key={old.key}
               {...{ old, place, bought, fine, errors }}
+              isNew={isNew(old.key)}
               onChange={(part) => change({ old: changeIn(draft.old, old.key, part) })}
               onRemove={() => {
                 change({ old: draft.old.filter(({ key }) => key !== old.key) });
@@ -138,14 +167,9 @@ export function EstimateForm({ shop, rates, terms, isError, onMake }: FormProps)
         <BillFields {...{ draft, terms, errors }} onChange={change} onUsual={changeUsual} />
       </form>
       <EstimateResult
-        {...{ draft, input, estimate, errors, isBegun, isError }}
+        {...{ draft, input, estimate, titles, errors, isBegun, isError, isMaking }}
         onChange={change}
-        onMake={() => {
-          onMake(documentOf({ shop, rates, isLost: isError, draft, rows, input }, serverNow()));
-          // The device keeps the document, so nothing would be lost with the page.
-          setBegun(draft);
-          setChanged(undefined);
-        }}
+        onMake={() => void make()}
         onStartAnew={() => {
           setChanged(undefined);
           setBegun(newDraft(shop, rows));

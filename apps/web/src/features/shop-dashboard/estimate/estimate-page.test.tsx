@@ -50,7 +50,7 @@ describe('an estimate', () => {
     await user.click(screen.getByText('Stones, hallmark and other'));
     await fill('Weight of stones (g)', '0.75');
     expect(lines()).toEqual([
-      'Metal 18.200 g × ₹1,36,400 / 10 g₹2,48,248.00',
+      'Metal 18.950 g less 0.750 g of stones = 18.200 g × ₹1,36,400 / 10 g₹2,48,248.00',
       'Making 12 % of ₹2,48,248.00₹29,789.76',
       'Hallmark 1 × ₹45₹45.00',
       'Sum of the piece₹2,78,082.76',
@@ -63,7 +63,10 @@ describe('an estimate', () => {
     expect(toPay()).toBe('To pay₹2,86,425');
     await user.selectOptions(screen.getByLabelText('Taxed'), 'Making apart, 3 % and 5 %');
     await user.selectOptions(screen.getByLabelText('Tax'), 'IGST, for another state');
-    expect(lines().filter((line) => line!.startsWith('IGST'))).toEqual(['IGST 3 %₹7,448.79', 'IGST on making 5 %₹1,489.49']);
+    expect(lines().filter((line) => line!.startsWith('IGST'))).toEqual([
+      'IGST 3 % of ₹2,48,293.00₹7,448.79',
+      'IGST on making 5 % of ₹29,789.76₹1,489.49',
+    ]);
   });
 
   it('is of the rows that the board sells at, at the price of now', async () => {
@@ -149,7 +152,11 @@ describe('an estimate', () => {
     await user.selectOptions(old.getByLabelText('Priced by'), 'A row at which you buy');
     await fill('Deduction (%)', '2');
     await fill('Paid already (₹)', '1,000.50');
-    expect(lines().slice(-2)).toEqual(['Old gold 10 g × ₹1,28,000 / 10 g, less 2 %-₹1,25,440', 'Paid-₹1,000.50']);
+    expect(lines().slice(-3)).toEqual([
+      'Old gold: 22K gold 10 g × ₹1,28,000 / 10 g, less 2 %-₹1,25,440',
+      'Paid-₹1,000.50',
+      'Round-off-₹0.50',
+    ]);
     expect(toPay()).toBe('To pay back₹1,12,345');
     await user.click(screen.getByRole('button', { name: 'Remove old gold 1' }));
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Add old gold' }));
@@ -192,8 +199,23 @@ describe('an estimate', () => {
     await fill('Gross weight (g)', '1');
     api.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false }));
     window.dispatchEvent(new Event('focus'));
-    await screen.findByText('There are no rates to estimate with.');
+    await screen.findByText('Your subscription has ended, so there are no rates to estimate with.');
     expect(screen.queryByText('To pay')).toBeNull();
+  });
+
+  it('calls pieces and old gold as the rows of the shop are called', async () => {
+    const titled = [
+      { ...ring, title: 'Kundan' },
+      { ...rows[3]!, title: 'Exchange' },
+    ];
+    api.reply('GET', PRICES, { ...shown({ rows: titled }), ...OWN });
+    await opened();
+    await fill('Gross weight (g)', '1');
+    screen.getByRole('heading', { name: 'Piece 1: Kundan (22K gold)' });
+    await user.click(screen.getByRole('button', { name: 'Add old gold' }));
+    await fill('Weight (g)', '1');
+    await user.selectOptions(screen.getByLabelText('Priced by'), 'A row at which you buy');
+    expect(lines().at(-1)).toBe('Old gold: Exchange 1 g × ₹1,28,000 / 10 g-₹12,800');
   });
 
   it('says where a price is older than the others', async () => {
@@ -205,7 +227,10 @@ describe('an estimate', () => {
   it('has several pieces, each as the last one, and says at its field what can’t be', async () => {
     await opened();
     await fill('Gross weight (g)', '2');
+    await fill('Making (%)', '12');
     await user.selectOptions(screen.getByLabelText('Making'), '₹ a gram');
+    // A number of another way would mean something else.
+    expect(screen.getByLabelText<HTMLInputElement>('Making (₹ a gram)').value).toBe('');
     await fill('Making (₹ a gram)', '450');
     await user.click(screen.getByRole('button', { name: 'Add a piece' }));
     const second = within(screen.getByRole('group', { name: 'Piece 2' }));
@@ -254,12 +279,16 @@ describe('an estimate', () => {
     expect(lines()).toContain('Making 2.000 g × ₹500₹1,000.00');
     expect(lines()).toContain('Hallmark 1 × ₹45, and 18 %₹53.10');
     expect(screen.getByLabelText<HTMLSelectElement>('Wastage').value).toBe('weight');
+    await fill('Wastage (%)', '3');
+    expect(lines()).toContain('Wastage 3 % of 2.000 g = 0.060 g × ₹1,36,400 / 10 g₹818.40');
+    await user.selectOptions(screen.getByLabelText('Hallmark'), 'With 18 % service tax, beside it');
+    expect(lines()).toContain('Hallmark, beside the taxed sum 1 × ₹45, and 18 %₹53.10');
   });
 
   it('says why there is none', async () => {
     api.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false }));
     openPortal(PAGE);
-    await screen.findByText('There are no rates to estimate with.');
+    await screen.findByText('Your subscription has ended, so there are no rates to estimate with.');
     closePortal();
     api = shopApi()
       .reply('GET', PRICES, { ...shown(), ...OWN })

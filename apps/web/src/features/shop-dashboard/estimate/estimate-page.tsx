@@ -22,6 +22,8 @@ import { useDocuments } from './use-documents.js';
 
 /** On a counter's tablet that stays in front nothing else asks again. */
 const often = { pollingInterval: limits.profilePollMs };
+/** The sum moves with the board while a customer looks at it. */
+const OFTEN_MS = 5_000;
 /** What pieces come to at the rates of the shop's board: an address of its own beneath the dashboard. */
 export function EstimatePage() {
   const { userId } = useParams();
@@ -65,7 +67,7 @@ export function EstimatePage() {
 
 function WithRates({ shop }: { shop: WholeShop }) {
   // Not `data`, which stays when the subscription ends and nothing is read any more.
-  const { currentData, isError, error, isOverdue } = useOwnRates(shop, !shop.isSubscriptionValid);
+  const { currentData, isError, error, isOverdue, refetch } = useOwnRates(shop, !shop.isSubscriptionValid, OFTEN_MS);
   const read = useEstimateTermsQuery(undefined, often);
   const documents = useDocuments(shop.id);
   const rates = shop.isSubscriptionValid ? currentData : undefined;
@@ -79,11 +81,15 @@ function WithRates({ shop }: { shop: WholeShop }) {
         {shop.isSubscriptionValid ? (
           <Standing {...{ rates, isError, error, isOverdue }} />
         ) : (
-          <span role="status">{words.noRates}</span>
+          <span role="status">{words.ended}</span>
         )}
       </p>
       {terms && rates ? (
-        <EstimateForm {...{ shop, rates, terms, isError: isOld }} onMake={documents.make} />
+        <EstimateForm
+          {...{ shop, rates, terms, isError: isOld }}
+          askAgain={async () => (await refetch()).data}
+          onMake={documents.make}
+        />
       ) : read.isError ? (
         <Failed text={words.notRead} isAsking={read.isFetching} onTryAgain={() => void read.refetch()} />
       ) : (

@@ -6,18 +6,21 @@ import { asDisabled } from '../../../shared/ui/as-disabled.js';
 import { TextField } from '../../../shared/ui/text-field.js';
 import type { EstimateDraft, Worked } from './estimate-draft.js';
 import { EstimateLines } from './estimate-lines.js';
-import { inRupees, partsOf } from './parts-of.js';
+import { inRupees, partsOf, type Titles } from './parts-of.js';
 import { termsOf } from './region.js';
 
 interface Props {
   readonly draft: EstimateDraft;
   readonly input: EstimateInput;
   readonly estimate: Estimate | null;
+  readonly titles: Titles;
   /** What is wrong with what was typed, by the paths of the fields. */
   readonly errors: Worked['errors'];
   readonly isBegun: boolean;
   /** Whether the rates are from before. */
   readonly isError: boolean;
+  /** Whether the board is asked for its rates before an estimate is made. */
+  readonly isMaking: boolean;
   readonly onChange: (change: Partial<EstimateDraft>) => void;
   readonly onMake: () => void;
   readonly onStartAnew: () => void;
@@ -25,13 +28,17 @@ interface Props {
 
 /** What it comes to, from which a document is made. */
 export function EstimateResult(props: Props) {
-  const { draft, input, estimate, errors, isBegun, isError, onChange, onMake, onStartAnew } = props;
+  const { draft, input, estimate, titles, errors, isBegun, isError, isMaking, onChange, onMake, onStartAnew } = props;
   const isSound = estimate !== null && Object.keys(errors).length === 0;
   return (
     <section className="sheet part estimate__result" aria-labelledby="estimate-result">
       <h2 id="estimate-result">{words.result}</h2>
       {!isBegun && <p className="dim">{words.weighFirst}</p>}
-      {isBegun && estimate && <EstimateLines parts={partsOf(estimate, input, termsOf(draft.region))} />}
+      {isBegun && estimate && (
+        <div className="estimate__sums" tabIndex={0}>
+          <EstimateLines parts={partsOf(estimate, input, termsOf(draft.region), titles)} />
+        </div>
+      )}
       {isBegun && !isSound && <p className="hint--err">{words.mend}</p>}
       {isBegun && estimate && (
         <p className="estimate__pay">
@@ -49,7 +56,7 @@ export function EstimateResult(props: Props) {
             onChange={(customer) => onChange({ customer })}
           />
           <div className="estimate__adders">
-            <Button variant="filled" onClick={onMake} {...asDisabled(!isSound)}>
+            <Button variant="filled" onClick={onMake} loading={isMaking} {...asDisabled(!isSound)}>
               {words.make}
             </Button>
             <Button variant="default" onClick={onStartAnew}>

@@ -1,5 +1,5 @@
 import type { Estimate, EstimatedPiece, EstimateInput, OldGold } from '@sarafa/contracts';
-import { groupRupees } from '@sarafa/domain';
+import { groupRupees, payRoundOff, taxedApart, wastageGrams } from '@sarafa/domain';
 import { say } from '../../../shared/page-language.js';
 import { metalName } from '../../../shared/row-title.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
@@ -20,36 +20,48 @@ export interface Part {
   readonly lines: readonly Line[];
 }
 
+/** What the rows are called by which pieces and old gold are priced. */
+export interface Titles {
+  /** Of rows that the shop has given a title. */
+  readonly pieces?: readonly (string | undefined)[];
+  /** Of all rows that old gold is bought by. */
+  readonly old?: readonly (string | undefined)[];
+}
+
 const isNothing = (amount: string) => Number(amount) === 0;
+const gramsText = (grams: string | undefined) => Number(grams ?? 0).toFixed(3);
 const percentText = (percent: string | undefined) => String(Number(percent ?? 0));
 
 /** The lines of an estimate in words, each with how it was worked out. What isn't weighed has none. */
-export function partsOf(estimate: Estimate, input: EstimateInput, terms: Terms): Part[] {
+export function partsOf(estimate: Estimate, input: EstimateInput, terms: Terms, titles: Titles = {}): Part[] {
   const pieces = estimate.pieces.flatMap((piece, place) => {
     const of = input.pieces[place]!;
-    return isWeighed(of) ? [partOf({ piece, of, hallmark: input.hallmark, terms }, place)] : [];
+    const title = titles.pieces?.[place];
+    return isWeighed(of) ? [partOf({ piece, of, hallmark: input.hallmark, terms, title }, place)] : [];
   });
-  return [...pieces, { lines: billLines(estimate, input, terms) }];
+  return [...pieces, { lines: billLines(estimate, input, terms, titles.old) }];
 }
 
-function billLines(estimate: Estimate, input: EstimateInput, terms: Terms): Line[] {
+function billLines(estimate: Estimate, input: EstimateInput, terms: Terms, oldTitles: Titles['old'] = []): Line[] {
   const { bill_discount, taxable, tax, outside, round_off, total, old, paid } = estimate;
+  const roundOff = payRoundOff(estimate);
   const unlessNothing = (amount: string, line: Line) => (isNothing(amount) ? [] : [line]);
   return [
     ...unlessNothing(bill_discount, { label: words.billDiscount, amount: inRupees(`-${bill_discount}`) }),
     { label: words.taxable, amount: inRupees(taxable) },
     ...tax.map(({ name, amount }) => ({
-      ...{ label: taxName(name, terms), how: rateOf(name, input.gst), amount: inRupees(amount) },
+      ...{ label: taxName(name, terms), how: rateOf(name, input.gst, estimate), amount: inRupees(amount) },
     })),
-    ...unlessNothing(outside, { label: words.outside, amount: inRupees(outside) }),
+    ...unlessNothing(outside, { label: words.outside, how: howOfOutside(input), amount: inRupees(outside) }),
     { label: words.roundOff, amount: inRupees(round_off) },
     { label: words.total, amount: inRupees(total), isSum: true },
     ...old.map(({ fine_grams, amount }, place) => ({
-      label: words.oldAmount,
+      label: oldTitles[place] ? `${words.oldAmount}: ${oldTitles[place]}` : words.oldAmount,
       how: howOfOld(input.old![place]!, fine_grams),
       amount: inRupees(`-${amount}`),
     })),
     ...unlessNothing(paid, { label: words.paidAmount, amount: inRupees(`-${paid}`) }),
+    ...unlessNothing(roundOff, { label: words.roundOff, amount: inRupees(roundOff) }),
   ];
 }
 
@@ -59,10 +71,28 @@ function taxName(name: string, { ofMaking }: Terms): string {
   return isOnMaking ? say(words.onMaking, { tax, ofMaking }) : tax;
 }
 
-/** `1.5 %`: a half of the tax each, where it goes to two. */
-function rateOf(name: string, { as, percent, making_percent }: EstimateInput['gst']): string {
-  const whole = Number(name.endsWith('on making') ? making_percent : percent);
-  return `${as === 'igst' ? whole : whole / 2} %`;
+/** `1.5 %`: a half of the tax each, where it goes to two. Where making is taxed apart, also of what: `2.5 % of ₹13,878.00`. */
+function rateOf(name: string, { basis, as, percent, making_percent }: EstimateInput['gst'], estimate: Estimate): string {
+  const isOnMaking = name.endsWith('on making');
+  const whole = Number(isOnMaking ? making_percent : percent);
+  const rate = as === 'igst' ? whole : whole / 2;
+  if (basis === 'whole') return `${rate} %`;
+  const { making, rest } = taxedApart(estimate);
+  return say(words.how.percentOfMetal, { percent: rate, metal: grouped(isOnMaking ? making : rest) });
+}
+
+/** `2 × ₹45 + 1 × ₹35, and 18 %` */
+function howOfOutside({ pieces, hallmark }: EstimateInput): string {
+  const charges = (['gold', 'silver'] as const).flatMap((metal) => {
+    const count = pieces.reduce(
+      (sum, piece) => sum + (piece.metal === metal && isWeighed(piece) ? Number(piece.hallmark_pieces ?? 0) : 0),
+      0,
+    );
+    return count > 0 ? say(words.how.hallmarks, { count, charge: hallmark[metal] ?? 0 }) : [];
+  });
+  const charge = charges.join(' + ');
+  const isTaxed = hallmark.mode === 'service';
+  return isTaxed ? say(words.how.andPercent, { charge, percent: percentText(hallmark.service_percent) }) : charge;
 }
 
 interface Piece {
@@ -70,16 +100,18 @@ interface Piece {
   readonly of: EstimateInput['pieces'][number];
   readonly hallmark: EstimateInput['hallmark'];
   readonly terms: Terms;
+  readonly title: string | undefined;
 }
 
 const SOME = ['wastage', 'making', 'making_discount', 'stones', 'other', 'hallmark'] as const;
 
 function partOf(priced: Piece, place: number): Part {
-  const { piece, of, terms } = priced;
+  const { piece, of, terms, title } = priced;
+  const metal = metalName(of.metal, Number(of.fineness));
   const labels = { ...words.lines, wastage: terms.wastage, making: terms.making };
   const shown = SOME.filter((name) => !isNothing(piece[name]));
   return {
-    title: `${say(words.piece, { number: place + 1 })}: ${metalName(of.metal, Number(of.fineness))}`,
+    title: `${say(words.piece, { number: place + 1 })}: ${title ? `${title} (${metal})` : metal}`,
     lines: [
       { label: labels.metal, how: howOf('metal', priced), amount: inRupees(piece.metal) },
       ...shown.map((name) => ({
@@ -113,10 +145,16 @@ function howOf(line: keyof EstimatedPiece, { piece, of, hallmark, terms }: Piece
     say(how.percentOfMetal, { percent: percentText(percent), metal: grouped(piece.metal) });
   switch (line) {
     case 'metal':
-      return say(how.metal, { net: piece.net_grams, price: grouped(of.price), unit: of.unit_grams });
+      return say(isNothing(of.stone_grams ?? '0') ? how.metal : how.metalLess, {
+        ...{ gross: gramsText(of.gross_grams), stone: gramsText(of.stone_grams) },
+        ...{ net: piece.net_grams, price: grouped(of.price), unit: of.unit_grams },
+      });
     case 'wastage':
       return wastage?.mode === 'weight'
-        ? say(how.percentOfWeight, { percent: percentText(wastage.percent), net: piece.net_grams })
+        ? say(how.percentOfWeight, {
+            ...{ percent: percentText(wastage.percent), net: piece.net_grams },
+            ...{ grams: wastageGrams(piece.net_grams, wastage.percent), price: grouped(of.price), unit: of.unit_grams },
+          })
         : ofMetal(wastage?.percent);
     case 'making':
       if (making.mode === 'sum') return undefined;

@@ -67,6 +67,7 @@ interface PieceProps {
   readonly piece: PieceDraft;
   readonly place: number;
   readonly rows: readonly RowWithPrice[];
+  readonly isNew: boolean;
   /** The words of the shop's region. */
   readonly called: Terms;
   readonly errors: Worked['errors'];
@@ -76,7 +77,7 @@ interface PieceProps {
 }
 
 /** A piece of jewellery: weight first, and what is seldom needed behind a heading. */
-export function PieceFields({ piece, place, rows, called, errors, onChange, onRemove }: PieceProps) {
+export function PieceFields({ piece, place, rows, isNew, called, errors, onChange, onRemove }: PieceProps) {
   const path = `pieces.${place}`;
   const more = useRef<HTMLDetailsElement>(null);
   const hasFault = SELDOM.some((name) => errors[`${path}.${name}`] !== undefined);
@@ -90,13 +91,13 @@ export function PieceFields({ piece, place, rows, called, errors, onChange, onRe
   return (
     <fieldset className="fieldset estimate__piece">
       <legend>{say(words.piece, { number: place + 1 })}</legend>
-      <EstimateNumber label={words.gross} decimals={WEIGHT_DECIMALS} autoFocus {...number('gross', 'gross_grams')} />
+      <EstimateNumber label={words.gross} decimals={WEIGHT_DECIMALS} autoFocus={isNew} {...number('gross', 'gross_grams')} />
       <RowChoice label={words.row} rows={rows} id={piece.row} onChange={(row) => onChange({ row })} />
       <Choice
         label={called.making}
         value={piece.makingMode}
         options={words.makingModes}
-        onChange={(makingMode) => onChange({ makingMode })}
+        onChange={(makingMode) => onChange({ makingMode, making: '' })}
       />
       <EstimateNumber
         label={say(words.making[piece.makingMode], called)}
@@ -107,7 +108,7 @@ export function PieceFields({ piece, place, rows, called, errors, onChange, onRe
         label={called.wastage}
         value={piece.wastageMode}
         options={words.wastageModes}
-        onChange={(wastageMode) => onChange({ wastageMode })}
+        onChange={(wastageMode) => onChange({ wastageMode, wastage: '' })}
       />
       <EstimateNumber label={say(words.wastage, called)} {...number('wastage', 'wastage.percent')} />
       <details className="estimate__more" ref={more}>
@@ -137,6 +138,7 @@ export function PieceFields({ piece, place, rows, called, errors, onChange, onRe
 
 interface OldProps {
   readonly old: OldDraft;
+  readonly isNew: boolean;
   readonly place: number;
   /** At which the shop buys; none for a shop that shows no such row. */
   readonly bought: readonly RowWithPrice[];
@@ -147,7 +149,7 @@ interface OldProps {
 }
 
 /** Old gold that the customer gives. */
-export function OldFields({ old, place, bought, fine, errors, onChange, onRemove }: OldProps) {
+export function OldFields({ old, place, isNew, bought, fine, errors, onChange, onRemove }: OldProps) {
   const path = `old.${place}`;
   const number = (field: keyof OldDraft & string, name: string) => ({
     ...{ name: `${path}.${name}`, value: old[field] as TypedNumber, errors },
@@ -157,7 +159,7 @@ export function OldFields({ old, place, bought, fine, errors, onChange, onRemove
   return (
     <fieldset className="fieldset estimate__piece">
       <legend>{say(words.oldGold, { number: place + 1 })}</legend>
-      <EstimateNumber label={words.grams} decimals={WEIGHT_DECIMALS} autoFocus {...number('grams', 'grams')} />
+      <EstimateNumber label={words.grams} decimals={WEIGHT_DECIMALS} autoFocus={isNew} {...number('grams', 'grams')} />
       {(isByRow || bought.length > 0) && (
         <Choice
           className="estimate__wide"

@@ -6,7 +6,7 @@ import { say } from '../../../shared/page-language.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { estimateTexts as texts } from '../../../shared/texts/estimate-texts.js';
 import type { EstimateDocument } from './estimate-document.js';
-import { inRupees, type Part, partsOf } from './parts-of.js';
+import { inRupees, type Part, partsOf, type Titles } from './parts-of.js';
 import { rateWords } from './rate-words.js';
 import { termsOf } from './region.js';
 
@@ -46,7 +46,10 @@ export function sheetOf(document: EstimateDocument): Sheet {
       taxWords(document, terms.making),
       say(words.until, { time: dateTime(Date.parse(document.valid_until)) }),
     ],
-    parts: partsOf(estimate, input, terms).map((part, place) => ({ ...part, notes: notesOf(document, place) })),
+    parts: partsOf(estimate, input, terms, titlesOf(document)).map((part, place) => ({
+      ...part,
+      notes: notesOf(document, place),
+    })),
     pay: {
       label: toPay < 0 ? texts.toPayBack : texts.toPay,
       amount: inRupees(estimate.to_pay.replace('-', '')),
@@ -59,6 +62,10 @@ export function sheetOf(document: EstimateDocument): Sheet {
       texts.notInvoice,
     ],
   };
+}
+
+function titlesOf({ pieces, old_titles = [] }: EstimateDocument): Titles {
+  return { pieces: pieces.map(({ title }) => title), old: old_titles.map((title) => title ?? undefined) };
 }
 
 function taxWords({ input: { gst } }: EstimateDocument, making: string): string {

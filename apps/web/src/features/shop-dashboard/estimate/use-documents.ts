@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { notifyFailed } from '../../../shared/notices.js';
 import { isServerTimeKnown, serverNow } from '../../../shared/server-time.js';
 import { estimateTexts } from '../../../shared/texts/estimate-texts.js';
@@ -9,7 +9,12 @@ import { forgetDocument, keepDocument, keptDocument, keptDocuments } from './kep
 export function useDocuments(userId: string) {
   const [list, setList] = useState(() => keptDocuments(userId, knownNow()));
   const [opened, setOpened] = useState<{ readonly document: EstimateDocument; readonly isKept: boolean }>();
-  const readAgain = () => setList(keptDocuments(userId, knownNow()));
+  const readAgain = useCallback(() => setList(keptDocuments(userId, knownNow())), [userId]);
+  // Another tab has made one, or deleted one.
+  useEffect(() => {
+    addEventListener('storage', readAgain);
+    return () => removeEventListener('storage', readAgain);
+  }, [readAgain]);
   return {
     ...{ list, opened },
     make: (document: EstimateDocument) => {
