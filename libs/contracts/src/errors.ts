@@ -82,5 +82,9 @@ export function parseInput<T>(schema: z.ZodType<T>, input: unknown): T {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const details = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-  throw new AppError('INVALID_INPUT', details.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '), details);
+  throw new AppError(
+    'INVALID_INPUT',
+    details.map(({ path, message }) => (path ? `${path}: ${message}` : message)).join('; '),
+    details,
+  );
 }
