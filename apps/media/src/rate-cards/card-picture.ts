@@ -8,7 +8,7 @@ import { CardPen, type Writing } from './card-pen.js';
 import { ADORNED, looks } from './card-themes.js';
 
 /** Raised whenever a card of the same content would look different, so that kept pictures of the design before aren't sent. */
-export const CARD_DESIGN = 3;
+export const CARD_DESIGN = 4;
 
 const SIZES: Readonly<Record<CardShape, readonly [number, number]>> = { post: [1080, 1350], story: [1080, 1920] };
 const MARGIN = 56;
@@ -20,6 +20,8 @@ const DIM = '#d9ceca';
 const OLD = '#b5a7a4';
 const WARN = '#ffa766';
 const [RISE, FALL] = ['#74e3b4', '#ff8f80'];
+/** The share of its size down to which a text is written smaller. */
+const SMALLEST = 0.6;
 const CELL = 'rgba(15, 8, 10, 0.62)';
 const METALS: Readonly<Record<CardLook, { readonly bar: string; readonly figure: string }>> = {
   gold: { bar: '#d6ae5a', figure: '#f3e0b4' },
@@ -46,7 +48,7 @@ export async function cardPicture({ content, changes, shape, theme }: Drawn, log
   let y = theme === 'plain' ? MARGIN : greeting(pen, theme, content.lang, ADORNED);
   y = await header(pen, content, logo, y);
   if (content.warning) y = warning(pen, content.warning, y);
-  rows(pen, content, changes, y, height - MARGIN);
+  rows(pen, content, changes, y);
   const raw = { width, height, channels: 4 as const };
   // A lower level is hardly faster on such a picture, and a higher one hardly smaller. Without alpha it would take a third longer.
   const picture = await sharp(pen.pixels, { raw }).png({ compressionLevel: 3 }).toBuffer();
@@ -85,15 +87,17 @@ async function header(pen: CardPen, { name, date, time, standing, basis }: CardC
   const within = pen.width - 2 * MARGIN;
   const left = logo ? MARGIN + LOGO + 28 : MARGIN;
   if (logo) await paste(pen, logo, MARGIN, y);
-  pen.write(name, left, y + LOGO * 0.68, { size: 68, color: INK, isName: true, within: pen.width - MARGIN - left });
+  const ofName = { size: 68, smallest: 22, color: INK, isName: true, within: pen.width - MARGIN - left } as const;
+  pen.writeLong(name, left, y + LOGO * 0.68, ofName);
   let line = y + LOGO + 20;
   pen.fill('rgba(238, 216, 163, 0.42)', MARGIN, line, within, 2);
   line += 50;
   const taken = pen.write(time, pen.width - MARGIN, line, { size: 36, color: INK, weight: 600, align: 'right' });
   pen.write(date, MARGIN, line, { size: 34, color: INK, within: within - taken - 24 });
   for (const text of [standing, basis].filter(Boolean)) {
-    line += 44;
-    pen.write(text, MARGIN, line, { size: 30, color: DIM, within });
+    // At its end may be the time at which a rate was set, which must be read.
+    const long = { size: 30, smallestInOne: 24, sizeInTwo: 30, smallest: 18, color: DIM, within } as const;
+    line = pen.writeDown(text, MARGIN, line + 44, long).y;
   }
   return line + 34;
 }
@@ -119,16 +123,19 @@ function warning(pen: CardPen, { word, sub }: NonNullable<CardContent['warning']
 }
 
 /** In one column as far as they are easily read, then in two or three. */
-function rows(pen: CardPen, content: CardContent, changes: Drawn['changes'], top: number, bottom: number): void {
+function rows(pen: CardPen, content: CardContent, changes: Drawn['changes'], top: number): void {
   const count = content.rows.length;
   const columns = count <= 12 ? 1 : count <= 40 ? 2 : 3;
   const lines = Math.ceil(count / columns);
   const gap = lines > 8 ? GAP / 2 : GAP;
-  const height = Math.min(320, (bottom - top + gap) / lines - gap);
+  const heightIn = (most: number) => Math.min(320, (most - MARGIN - top + gap) / lines - gap);
+  const height = heightIn(pen.height);
+  // A story, whose titles begin larger, may write them as small as a post: it never shows less of them.
+  const ofPost = heightIn(SIZES.post[1]) / height;
   const width = (pen.width - 2 * MARGIN + GAP) / columns - GAP;
   content.rows.forEach((row, index) => {
     const [column, line] = [Math.floor(index / lines), index % lines];
-    const box = { x: MARGIN + column * (width + GAP), y: top + line * (height + gap), width, height };
+    const box = { x: MARGIN + column * (width + GAP), y: top + line * (height + gap), width, height, ofPost };
     cell(pen, row, changes.get(row.key), content.warning !== null, box);
   });
 }
@@ -138,21 +145,30 @@ interface Box {
   readonly y: number;
   readonly width: number;
   readonly height: number;
+  /** The height on a post, in shares of this one. */
+  readonly ofPost: number;
 }
 
 function cell(pen: CardPen, row: CardRow, change: CardChange | undefined, isOld: boolean, box: Box): void {
   const { bar, figure: metal } = METALS[row.look];
   const { x, y, width, height } = box;
-  const isTall = height >= 112;
   // Beside others in the same line: the figure stands below the title.
   const isNarrow = width < 600 && height >= 56;
-  const pad = Math.min(28, height * 0.3);
+  const isTall = !isNarrow && height >= 112;
+  // In three columns a title needs the room.
+  const pad = Math.min(width < 400 ? 18 : 28, height * 0.3);
   const [left, right] = [x + pad * 2, x + width - pad];
   pen.fill(CELL, x, y, width, height, 4);
   pen.fill(bar, x + pad, y + height * (isTall ? 0.22 : 0.28), Math.max(4, pad * 0.36), height * (isTall ? 0.24 : 0.44), 2);
   const color = row.price === null || row.age || (isOld && row.look !== 'own') ? OLD : metal;
   const share = row.price === null ? 0.3 : isTall ? 0.5 : isNarrow ? 0.46 : 0.6;
-  const size = Math.min(height * share, width * (isTall || isNarrow ? 0.12 : 0.062));
+  const large = {
+    figure: Math.min(height * share, width * (isTall || isNarrow ? 0.12 : 0.062)),
+    change: Math.min(height * (isTall ? 0.19 : 0.3), 40),
+  };
+  // Beside a long title they are no larger on a story than on a post.
+  const shrunk = !isNarrow && isCramped(pen, row, change, box, isTall, large) ? box.ofPost : 1;
+  const size = shrunk * large.figure;
   const middle = y + height / 2 + size * 0.35;
   const figureY = isNarrow ? y + height * 0.88 : isTall && change ? y + height * 0.58 : middle;
   const isMoney = row.price !== null;
@@ -161,7 +177,7 @@ function cell(pen: CardPen, row: CardRow, change: CardChange | undefined, isOld:
   if (change) {
     const style: Writing = {
       isMoney: true,
-      size: Math.min(height * (isTall ? 0.19 : 0.3), 40),
+      size: shrunk * large.change,
       color: change.isRise ? RISE : FALL,
       weight: 600,
       align: isNarrow ? 'left' : 'right',
@@ -174,28 +190,62 @@ function cell(pen: CardPen, row: CardRow, change: CardChange | undefined, isOld:
         pad + pen.write(change.text, right - taken - pad, y + height / 2 + style.size * 0.36, { ...style, within: room * 0.5 });
   }
   if (isTall) tallTitle(pen, row, left, box, right - taken - pad - left);
-  else if (isNarrow) lineTitle(pen, row, left, y + height * 0.4, height * 0.32, right - left);
+  else if (isNarrow) lineTitle(pen, row, left, box, y + height * 0.4, Math.min(height * 0.32, 46), right - left);
   else flatTitle(pen, row, left, box, right - taken - pad - left);
 }
 
-function tallTitle(pen: CardPen, { name, unit, age }: CardRow, x: number, { y, height }: Box, within: number): void {
+function tallTitle(pen: CardPen, { name, unit, age }: CardRow, x: number, box: Box, within: number): void {
+  const { y, height, ofPost } = box;
   const size = Math.min(height * 0.3, 58);
-  pen.write(name, x, y + height * 0.42, { size, color: INK, weight: 600, within });
+  const smallest = size * SMALLEST * ofPost;
+  pen.writeLong(name, x, y + height * 0.42, { size, smallest, color: INK, weight: 600, within });
   const line = y + height * 0.78;
   const taken = age ? pen.write(age, x, line, { size: size * 0.68, color: WARN, within }) + 16 : 0;
   if (unit) pen.write(unit, x + taken, line, { size: size * 0.72, color: DIM, within: within - taken });
 }
 
-function flatTitle(pen: CardPen, row: CardRow, x: number, { y, height }: Box, within: number): void {
+/** Whether what is large beside a title leaves it less room than it needs. */
+function isCramped(
+  pen: CardPen,
+  { name, unit, age, figure }: CardRow,
+  change: CardChange | undefined,
+  { width, height }: Box,
+  isTall: boolean,
+  large: { readonly figure: number; readonly change: number },
+): boolean {
+  const widthOf = (text: string, size: number) => pen.widthOf(text, { size, color: INK, weight: 600 });
+  const figureWidth = Math.min(widthOf(figure, large.figure), width * 0.56);
+  const room = width * 0.85 - figureWidth;
+  // In a tall row the name has two lines to itself, of which one isn't full.
+  if (isTall) return widthOf(name, Math.min(height * 0.3, 58) * SMALLEST) > room * 1.7;
   const size = Math.min(height * 0.46, 46);
-  lineTitle(pen, row, x, y + height / 2 + size * 0.36, size, within);
+  const rest = widthOf(`${age} ${unit}`, size * 0.8) + widthOf(change?.text ?? '', large.change);
+  return widthOf(name, size * SMALLEST) + rest > room;
 }
 
-function lineTitle(pen: CardPen, { name, unit, age }: CardRow, x: number, y: number, size: number, within: number): void {
+function flatTitle(pen: CardPen, row: CardRow, x: number, box: Box, within: number): void {
+  const size = Math.min(box.height * 0.46, 46);
+  lineTitle(pen, row, x, box, box.y + box.height / 2 + size * 0.36, size, within);
+}
+
+function lineTitle(pen: CardPen, row: CardRow, x: number, { ofPost }: Box, y: number, size: number, within: number): void {
+  const { name, unit, age } = row;
   // What is cut is at the end, and must not be that a rate is old.
   const rest = [age, unit].filter(Boolean).join(' ');
-  const style = { size: size * 0.8, color: age ? WARN : DIM } as const;
-  const needed = rest ? Math.min(pen.widthOf(rest, style), within * 0.45) + 10 : 0;
-  const taken = pen.write(name, x, y, { size, color: INK, weight: 600, within: within - needed });
-  if (rest) pen.write(rest, x + taken + 10, y, { ...style, within: within - taken - 10 });
+  const ofName = { size, smallest: size * SMALLEST * ofPost, color: INK, weight: 600 } as const;
+  const besides = (restSize: number) => {
+    const style = { size: restSize, color: age ? WARN : DIM } as const;
+    return { style, room: within - (rest ? Math.min(pen.widthOf(rest, style), within * 0.45) + 10 : 0) };
+  };
+  const least = pen.widthOf(name, { ...ofName, size: size * SMALLEST });
+  const inOne = besides(size * 0.8);
+  const isLong = least > inOne.room;
+  // Of two lines one isn't full. What follows them is as large as they are.
+  const shares = [1, 0.9, 0.8, 0.7].filter((share) => share > ofPost);
+  const share = shares.find((share) => least * share < besides(size * SMALLEST * share).room * 1.75) ?? ofPost;
+  const { style, room } = isLong ? besides(size * SMALLEST * share) : inOne;
+  const end = pen.writeLong(name, x, y, { ...ofName, within: room });
+  // It must not reach into the line above.
+  const ofRest = { ...style, size: Math.min(style.size, end.size ?? Infinity), within: within - end.width - 10 };
+  if (rest) pen.write(rest, x + end.width + 10, end.y, ofRest);
 }
