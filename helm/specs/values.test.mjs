@@ -75,7 +75,10 @@ const REFUSED = [
   ['half a certificate', { backing: { nats: { ...OWN_NATS, tlsSecret: { name: 'a', key: '' } } } }, /nats\.tlsSecret/],
   [
     'backups beside the files',
-    { ...OWN_S3, backup: { to: 's3://sarafa/backups', s3: { endpoint: 'https://s3.example', keySecret: { name: 'a' } } } },
+    {
+      ...OWN_S3,
+      backup: { enabled: true, to: 's3://sarafa/backups', s3: { endpoint: 'https://s3.example', keySecret: { name: 'a' } } },
+    },
     /backup\.to/,
   ],
   ['copies of what one node has', { backing: { nats: { replicas: 3 } } }, /backing\.nats\.replicas/],

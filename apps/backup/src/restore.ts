@@ -66,9 +66,9 @@ export async function restoreFiles(database: DatabaseRepository, files: S3, vaul
   const begun = await database.marked();
   if (begun && !begun.stage) throw new Refusal('A restore has begun here and has not ended: run it again, without --files');
   const manifest = await vault.manifest(id ?? begun?.backup);
+  if (!(await files.exists())) await files.make();
   // Until the mark goes, media takes no ad for one whose file is lost.
   if (!begun) await database.mark(manifest.id, 'files_only');
-  if (!(await files.exists())) await files.make();
   const count = await bringFiles(database, files, vault, manifest);
   // What another backup has may be only some of the files that were begun with.
   if (!begun || begun.backup === manifest.id) await database.unmark();

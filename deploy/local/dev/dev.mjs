@@ -12,9 +12,9 @@ import { listens, portOf } from '../toolkit/ports.mjs';
 import { eachLine, end, startGuarded } from '../toolkit/processes.mjs';
 import { DevProduct } from './product.mjs';
 
-/** Where nobody has set it, and another checkout has it, the next free one. */
+/** The next free one is taken where another checkout has this one and nobody has set it. */
 const WEB_PORT = Number(setting('WEB_PORT'));
-const isPortSet = process.env.WEB_PORT !== undefined;
+const isPortSet = Boolean(process.env.WEB_PORT);
 const WEB = join(ROOT, 'apps/web');
 
 const session = new Session();

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Password, Username } from './accounts.js';
 import { SignIn } from './auth.js';
 import { Id } from './common.js';
-import { type AppError, parseInput } from './errors.js';
+import { AppError, httpError, parseInput } from './errors.js';
 import { NewPasskey } from './factors.js';
 import { stateKey } from './kinds.js';
 import { limits } from './limits.js';
@@ -11,6 +11,8 @@ import { SentPrice } from './custom-tables.js';
 import { DecimalText } from './quotes.js';
 import { NewRateList } from './rate-lists.js';
 import { PlainText } from './sent.js';
+import { SentRateRow } from './rate-rows-editing.js';
+import { ScreenUpdate } from './screens.js';
 import { ProfileSettings, ShopUpdate } from './shops.js';
 
 describe('ids', () => {
@@ -20,6 +22,30 @@ describe('ids', () => {
     }
     expect(Id.safeParse({ $ne: null }).success).toBe(false);
     expect(Id.safeParse('0123456789abcdef01234567').success).toBe(true);
+  });
+});
+
+describe('a number with a unit', () => {
+  it('has that unit alone, and rupees only where rupees are meant', () => {
+    const takes = (schema: z.ZodType, values: Record<string, string>) =>
+      Object.entries(values).map(([name, value]) => schema.safeParse({ ...ROW, [name]: value }).success);
+    const ROW = { metal: 'gold', fineness: 916, unit_grams: 8, side: 'sell' };
+    expect(takes(SentRateRow, { percent: '2.5%', unit_grams: '8 g', fineness: '916', rupees_per_gram: 'Rs. 1,234/-' })).toEqual(
+      [...[true, true, true, true]],
+    );
+    expect(takes(SentRateRow, { percent: 'Rs 5/-', unit_grams: 'Rs. 8', fineness: '₹ 916' })).toEqual([false, false, false]);
+    expect(takes(ShopUpdate, { gold_margin: 'Rs 5', price_display_time: 'Rs 60/-' })).toEqual([false, false]);
+    expect(takes(ShopUpdate, { gold_margin: '2.5%', price_display_time: '60' })).toEqual([true, true]);
+    expect(takes(ScreenUpdate, { overscan: '₹2' })).toEqual([false]);
+    expect(takes(ScreenUpdate, { overscan: '2 %' })).toEqual([true]);
+  });
+});
+
+describe('an error as HTTP has it', () => {
+  it('says in details too what is wrong with an input as a whole', () => {
+    const details = [{ path: '', message: 'No JSON' }];
+    expect(httpError(new AppError('INVALID_INPUT', 'No JSON'), 'id')).toMatchObject({ message: 'No JSON', details });
+    expect(httpError(new AppError('NOT_FOUND', 'Not here'), 'id')).not.toHaveProperty('details');
   });
 });
 

@@ -1,7 +1,10 @@
 /** Characters that nobody sees: soft hyphens, marks of zero width, and marks of the writing direction. */
 export const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 
-/** The one form of a text that people read: composed letters, one plain space between words, and nothing where nobody sees anything. */
+/**
+ * The one form of a text that people read: composed letters, and one plain space between words. A text of which nobody sees anything
+ * is empty.
+ */
 export function normalText(text: string): string {
   const normal = text
     .normalize('NFC')

@@ -78,7 +78,7 @@ type ShownQuote = LandedQuote & { readonly from: number };
 function shownPrices(quotes: readonly ShownQuote[], now: number): LandedPrices[] {
   return quotes.flatMap((quote, index) => {
     const until = quotes[index + 1]?.from ?? now + 1;
-    const prices = [quote, ...(quote.laterDuties ?? [])].filter(({ acceptedAt }) => acceptedAt < until);
+    const prices = [quote, ...(quote.laterDuties ?? []).filter(({ acceptedAt }) => acceptedAt < until)];
     const before = prices.filter(({ acceptedAt }) => acceptedAt <= quote.from);
     return prices.slice(Math.max(0, before.length - 1)).map(({ landed }) => landed);
   });

@@ -5,7 +5,8 @@ import { z } from 'zod';
 export const Port = z.coerce.number().int().min(0).max(65_535);
 
 /** MongoDB itself would take another one without a word. */
-const NO_DATABASE = 'has to name the database, as mongodb://host/sarafa does; what a product without it has stored is in /test';
+const NO_DATABASE =
+  'has to name the database, as mongodb://host/sarafa does; what a product without it has stored is in /test (with authSource=admin, where the user was made in admin)';
 
 /** The configuration of every process. Each setting is described where it is declared: `npm run config:docs` lists them. */
 export const BaseConfig = z.object({

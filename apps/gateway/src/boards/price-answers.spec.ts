@@ -314,6 +314,16 @@ describe('the prices of a shop', () => {
       });
     });
 
+    it('include what is shown now, as a duty begins without a quote, and not what is held', () => {
+      const { answers } = market({ ...quoteOf(0), day: { dayNumber: today, ...daysOf(1_000) } });
+      const [since, until] = [0, 60].map((minutes) => new Date(Date.now() + minutes * MINUTE).toISOString());
+      const hold: Hold = { since: since!, until: until!, quote: quoteOf(0), duty: DUTY, rate_list: null };
+      const rowOf = (held: Hold | null) =>
+        (JSON.parse(pricesOf(answers, shopWith(), null, held)!.text) as { rows: PricedRow[] }).rows[0]!;
+      expect(rowOf(null).day).toMatchObject({ open: 10_000, high: rowOf(null).price });
+      expect(rowOf(hold).day!.high).toBeLessThan(rowOf(hold).price!);
+    });
+
     it('are none of another day, and of a metal that the day lacks', () => {
       for (const dayNumber of [today - 1, today + 1]) {
         const { answers } = market({ ...quoteOf(0), day: dayOf(dayNumber) });

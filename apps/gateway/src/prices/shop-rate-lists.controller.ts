@@ -68,7 +68,7 @@ export class ShopRateListsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SavedRateList> {
     const { shop_name, rate_list_id } = await this.allowed(actor, userId);
-    const usualName = [...shop_name].slice(0, limits.rateList.name.max).join('') || USUAL_NAME;
+    const usualName = shop_name.slice(0, limits.rateList.name.max).replace(/[\ud800-\udbff]$/, '') || USUAL_NAME;
     const isMoved = rate_list_id !== userId;
     const list = { ...fields, userId, usualName, ...(isMoved && { movedFrom: rate_list_id }) };
     const { rateList, isNew } = await this.rpc.call(shopRateLists.set, list, actor);

@@ -50,7 +50,7 @@ interface End {
 }
 
 /** A longer text is written smaller, down to this share, and then cut or broken. */
-const SMALLEST = 0.6;
+export const SMALLEST = 0.6;
 /** As large as two lines are in the place of one. */
 const IN_TWO = 0.62;
 /** From baseline to baseline, in sizes: with less, marks below Devanagari letters run into those above the next line. */

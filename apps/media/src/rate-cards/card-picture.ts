@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { CardChange } from './card-changes.js';
 import type { CardContent, CardLook, CardRow } from './card-content.js';
 import { greetings } from './card-greetings.js';
-import { CardPen, type Writing } from './card-pen.js';
+import { CardPen, SMALLEST, type Writing } from './card-pen.js';
 import { ADORNED, looks } from './card-themes.js';
 
 /** Raised whenever a card of the same content would look different, so that kept pictures of the design before aren't sent. */
@@ -20,8 +20,6 @@ const DIM = '#d9ceca';
 const OLD = '#b5a7a4';
 const WARN = '#ffa766';
 const [RISE, FALL] = ['#74e3b4', '#ff8f80'];
-/** The share of its size down to which a text is written smaller. */
-const SMALLEST = 0.6;
 const CELL = 'rgba(15, 8, 10, 0.62)';
 const METALS: Readonly<Record<CardLook, { readonly bar: string; readonly figure: string }>> = {
   gold: { bar: '#d6ae5a', figure: '#f3e0b4' },

@@ -57,10 +57,15 @@ export function useCard(shopId: string, { shape, theme }: CardChoice): AskedCard
         setAsked({ of: query, card });
       }
     };
-    void ask();
-    const timer = setInterval(() => void ask(), OFTEN_MS);
+    let timer: ReturnType<typeof setTimeout>;
+    /** Not while another question is on its way, nor in a tab that nobody sees. */
+    const goOn = async () => {
+      if (!document.hidden) await ask();
+      if (!controller.signal.aborted) timer = setTimeout(() => void goOn(), OFTEN_MS);
+    };
+    void ask().then(() => (timer = setTimeout(() => void goOn(), OFTEN_MS)));
     return () => {
-      clearInterval(timer);
+      clearTimeout(timer);
       controller.abort();
     };
   }, [shopId, shape, query, tries]);

@@ -110,9 +110,9 @@ function wrapped(text: string, room: number, widthOf: (text: string) => number):
   }, []);
 }
 
-/** A long word in pieces that fit. */
+/** A long word in pieces that fit, none of which begins with a mark of the letter before. */
 function pieces(word: string, room: number, widthOf: (text: string) => number): string[] {
-  return [...word].reduce<string[]>((found, letter) => {
+  return (word.match(/.\p{M}*/gu) ?? []).reduce<string[]>((found, letter) => {
     const longer = (found[found.length - 1] ?? '') + letter;
     return found.length === 0 || widthOf(longer) > room ? [...found, letter] : [...found.slice(0, -1), longer];
   }, []);

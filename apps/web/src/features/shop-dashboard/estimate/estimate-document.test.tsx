@@ -5,7 +5,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { changeLanguage } from '../../../shared/page-language.js';
 import type { FakeApi } from '../../../testing/fake-api.js';
-import { HELD, LISTED, NOW, pricedRow, rates, SHOP_ID } from '../../../testing/fixtures.js';
+import { HELD, LISTED, NOW, pricedRow, rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
 import { forbidStorage } from '../../../testing/forbidden-storage.js';
 import { closePortal, fill, openPortal, shopApi } from '../../../testing/portal.js';
 
@@ -148,11 +148,23 @@ describe('an estimate’s document', () => {
     await user.click(screen.getByRole('button', { name: 'Make estimate' }));
     await screen.findByText('The rates of your board have just changed. Look at the sum, then make the estimate.');
     expect(screen.queryByRole('dialog')).toBeNull();
+    // Only the day of the row has moved.
+    api.reply('GET', PRICES, shown({ rows: [pricedRow('ring', 137_000, { unit_grams: 10, duty_changed: true })] }));
     await make();
     expect(said()).toContain('Metal 1.000 g × ₹1,37,000 / 10 g₹13,700.00');
   });
 
-  it('is listed where another tab has made it', async () => {
+  it('isn’t made where the board has no rates any more', async () => {
+    await weighed('1');
+    api.refuse('GET', PRICES, { status: 403, code: 'FORBIDDEN', message: 'Subscription ended' });
+    api.reply('GET', '/user/profile/me', shop({ isSubscriptionValid: false }));
+    await user.click(screen.getByRole('button', { name: 'Make estimate' }));
+    await screen.findByText('Your subscription has ended, so there are no rates to estimate with.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(made()).toEqual([]);
+  });
+
+  it('is listed no more where another tab has deleted it', async () => {
     await weighed('1');
     await make();
     await user.keyboard('{Escape}');
@@ -195,6 +207,13 @@ describe('an estimate’s document', () => {
 });
 
 describe('a shop without a connection', () => {
+  it('makes one of its last rates, and says so, where the connection goes just then', async () => {
+    await weighed('1');
+    api.isAway = true;
+    await make();
+    expect(said()).toEqual(expect.arrayContaining(['Rate as of 4:10 pm Last known rate. Newer ones couldn’t be read.']));
+  });
+
   it('estimates with the last rates that its device knows, and says so', async () => {
     const api = served();
     await weighed('1');

@@ -35,8 +35,8 @@ export const EstimateDocument = z.object({
       title: z.string().optional(),
     }),
   ),
-  /** What the rows are called that old gold is bought by; not of documents of earlier releases. */
-  old_titles: z.array(z.string().nullable()).optional(),
+  /** What the rows are called that old gold is bought by; empty for what is tested. */
+  old_titles: z.array(z.string()).default([]),
   input: EstimateInput,
   estimate: Estimate,
 });

@@ -11,7 +11,7 @@ import {
   type PriceSnapshot,
   type PricedRow,
 } from '@sarafa/contracts';
-import { estimate, pricePerGram } from '@sarafa/domain';
+import { estimate, pricePerGram, shownTypes } from '@sarafa/domain';
 import { z } from 'zod';
 import { fieldText } from '../../../shared/answers.js';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
@@ -135,10 +135,21 @@ export function pricedRows({ rows = [], state }: PriceSnapshot, side: PricedRow[
   });
 }
 
-/** What the row is called by which old gold is bought; null for what is tested. */
-export function titleOfOld({ by, row }: OldDraft, bought: readonly RowWithPrice[]): string | null {
+/** What an estimate is priced by. */
+export function pricesIn(rates: PriceSnapshot, shop: WholeShop) {
+  const isShown = rates.rows_mode ? () => true : ({ id }: { id: string }) => (shownTypes(shop) as string[]).includes(id);
+  const sold = pricedRows(rates, 'sell').filter(isShown);
+  return {
+    rows: sold.length > 0 ? sold : pricedRows(rates, 'sell'),
+    bought: pricedRows(rates, 'buy').filter(({ metal }) => metal === 'gold'),
+    fine: finePrice(rates),
+  };
+}
+
+/** What the row is called by which old gold is bought; empty for what is tested. */
+export function titleOfOld({ by, row }: OldDraft, bought: readonly RowWithPrice[]): string {
   const found = by === 'row' ? rowOf(bought, row) : undefined;
-  return found ? found.title || metalName(found.metal, found.fineness) : null;
+  return found ? found.title || metalName(found.metal, found.fineness) : '';
 }
 
 /** What the shop gives for a gram of fine gold, by its rates; undefined without a price. */

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { type EstimateTerms, limits, type PriceSnapshot, type ProfileSettings } from '@sarafa/contracts';
-import { shownTypes } from '@sarafa/domain';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { notifyFailed } from '../../../shared/notices.js';
 import { say } from '../../../shared/page-language.js';
@@ -14,7 +13,6 @@ import { useSetProfileSettingsMutation } from '../shop-dashboard.api.js';
 import { BillFields } from './bill-fields.js';
 import {
   type EstimateDraft,
-  finePrice,
   inputOf,
   isWeighed,
   keepUsual,
@@ -23,7 +21,7 @@ import {
   newPiece,
   type OldDraft,
   type PieceDraft,
-  pricedRows,
+  pricesIn,
   rowOf,
   titleOfOld,
   worked,
@@ -53,17 +51,16 @@ interface FormProps {
   readonly terms: EstimateTerms;
   /** Whether the rates are from before. */
   readonly isError: boolean;
-  /** Asks for the rates that the board has now; undefined where they can't be had. */
-  readonly askAgain: () => Promise<PriceSnapshot | undefined>;
+  /** Asks for the rates that the board has now; undefined where they can't be had, null where the board has none any more. */
+  readonly askAgain: () => Promise<PriceSnapshot | undefined | null>;
   readonly onMake: (made: EstimateDocument) => void;
 }
 
 export function EstimateForm({ shop, rates, terms, isError, askAgain, onMake }: FormProps) {
   const [save] = useSetProfileSettingsMutation();
   const [addPiece, addOld] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
-  const isShown = rates.rows_mode ? () => true : ({ id }: { id: string }) => (shownTypes(shop) as string[]).includes(id);
-  const sold = pricedRows(rates, 'sell').filter(isShown);
-  const rows = sold.length > 0 ? sold : pricedRows(rates, 'sell');
+  const prices = pricesIn(rates, shop);
+  const { rows, bought, fine } = prices;
   // Begun with the first rates that there are, and kept while there are none.
   const [isMaking, setIsMaking] = useState(false);
   const [begun, setBegun] = useState(() => (rows.length > 0 ? newDraft(shop, rows) : undefined));
@@ -71,8 +68,11 @@ export function EstimateForm({ shop, rates, terms, isError, askAgain, onMake }: 
   const [changed, setChanged] = useKeptDraft<EstimateDraft>(`estimate ${shop.id}`);
   const draft = changed ?? begun;
   const [there] = useState(() => new Set([...(draft?.pieces ?? []), ...(draft?.old ?? [])].map(({ key }) => key)));
-  const bought = pricedRows(rates, 'buy').filter(({ metal }) => metal === 'gold');
-  const fine = finePrice(rates);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => void (isOpen.current = false);
+  }, []);
   if (!draft || rows.length === 0) return <p>{words.noRates}</p>;
 
   const change = (changes: Partial<EstimateDraft>) => {
@@ -90,24 +90,27 @@ export function EstimateForm({ shop, rates, terms, isError, askAgain, onMake }: 
     list.map((one) => (one.key === key ? { ...one, ...part } : one));
   /** Whether somebody has just added it, or begins the page with it: only there the cursor goes to its weight. */
   const isNew = (key: string, place?: number) => !there.has(key) || (place === 0 && !changed);
-  const input = inputOf(draft, { rows, bought, fine }, terms);
+  const input = inputOf(draft, prices, terms);
   const called = termsOf(draft.region);
   const { estimate, errors } = worked(draft, input, labelsOf(called));
   const titles = {
     pieces: draft.pieces.map((piece) => rowOf(rows, piece.row)?.title),
-    old: draft.old.map((old) => titleOfOld(old, bought) ?? undefined),
+    old: draft.old.map((old) => titleOfOld(old, bought)),
   };
   const make = async () => {
     setIsMaking(true);
     const tooLong = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), ASK_MS));
     const now = await Promise.race([askAgain(), tooLong]);
+    if (!isOpen.current) return;
     setIsMaking(false);
-    // What is read again may have other prices than the sum that was looked at.
-    if (now && JSON.stringify(now.rows) !== JSON.stringify(rates.rows)) return notifyFailed(words.ratesMoved);
-    onMake(documentOf({ shop, rates: now ?? rates, isLost: isError || !now, draft, rows, bought, input }, serverNow()));
-    // The device keeps the document, so nothing would be lost with the page.
+    if (now === null) return;
+    const pricesNow = now ? pricesIn(now, shop) : prices;
+    // What is made has to come to what was looked at.
+    if (JSON.stringify(inputOf(draft, pricesNow, terms)) !== JSON.stringify(input)) return notifyFailed(words.ratesMoved);
+    onMake(documentOf({ shop, rates: now ?? rates, isLost: !now, draft, ...pricesNow, input }, serverNow()));
+    // The device keeps the document, so nothing would be lost with the page. What was typed meanwhile stays.
     setBegun(draft);
-    setChanged(undefined);
+    setChanged((typed) => (typed === changed ? undefined : typed));
   };
   const isBegun = input.pieces.some(isWeighed) || draft.old.some(({ grams }) => grams !== '');
   const isFull = draft.pieces.length >= limits.estimate.pieces;

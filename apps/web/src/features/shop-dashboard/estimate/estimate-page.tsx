@@ -4,6 +4,7 @@ import { Link, Navigate, useParams } from 'react-router-dom';
 import { useEstimateTermsQuery } from '../../../shared/api/estimate-terms.api.js';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { estimatePath, shopDashboardPath } from '../../../shared/links.js';
+import { problemOf } from '../../../shared/problem.js';
 import { useSession } from '../../../shared/session.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';
@@ -70,6 +71,12 @@ function WithRates({ shop }: { shop: WholeShop }) {
   const { currentData, isError, error, isOverdue, refetch } = useOwnRates(shop, !shop.isSubscriptionValid, OFTEN_MS);
   const read = useEstimateTermsQuery(undefined, often);
   const documents = useDocuments(shop.id);
+  const askAgain = async () => {
+    const { data, isSuccess, error: refusal } = await refetch();
+    if (isSuccess) return data.keptAt === undefined ? data : undefined;
+    // The page itself says that the subscription has ended.
+    return problemOf(refusal).status === 403 ? null : undefined;
+  };
   const rates = shop.isSubscriptionValid ? currentData : undefined;
   const terms = read.data;
   const isOld = isError || isOverdue || rates?.keptAt !== undefined;
@@ -85,11 +92,7 @@ function WithRates({ shop }: { shop: WholeShop }) {
         )}
       </p>
       {terms && rates ? (
-        <EstimateForm
-          {...{ shop, rates, terms, isError: isOld }}
-          askAgain={async () => (await refetch()).data}
-          onMake={documents.make}
-        />
+        <EstimateForm {...{ shop, rates, terms, isError: isOld }} askAgain={askAgain} onMake={documents.make} />
       ) : read.isError ? (
         <Failed text={words.notRead} isAsking={read.isFetching} onTryAgain={() => void read.refetch()} />
       ) : (

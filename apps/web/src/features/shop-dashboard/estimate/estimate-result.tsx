@@ -2,7 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import type { Estimate, EstimateInput } from '@sarafa/contracts';
 import { useEffect, useState } from 'react';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
-import { asDisabled } from '../../../shared/ui/as-disabled.js';
+import { WaitingButton } from '../../../shared/ui/waiting-button.js';
 import { TextField } from '../../../shared/ui/text-field.js';
 import type { EstimateDraft, Worked } from './estimate-draft.js';
 import { EstimateLines } from './estimate-lines.js';
@@ -35,7 +35,7 @@ export function EstimateResult(props: Props) {
       <h2 id="estimate-result">{words.result}</h2>
       {!isBegun && <p className="dim">{words.weighFirst}</p>}
       {isBegun && estimate && (
-        <div className="estimate__sums" tabIndex={0}>
+        <div className="estimate__sums" role="group" aria-labelledby="estimate-result" tabIndex={0}>
           <EstimateLines parts={partsOf(estimate, input, termsOf(draft.region), titles)} />
         </div>
       )}
@@ -56,9 +56,9 @@ export function EstimateResult(props: Props) {
             onChange={(customer) => onChange({ customer })}
           />
           <div className="estimate__adders">
-            <Button variant="filled" onClick={onMake} loading={isMaking} {...asDisabled(!isSound)}>
+            <WaitingButton variant="filled" isWaiting={isMaking} onClick={onMake} disabled={!isSound}>
               {words.make}
-            </Button>
+            </WaitingButton>
             <Button variant="default" onClick={onStartAnew}>
               {words.startAnew}
             </Button>

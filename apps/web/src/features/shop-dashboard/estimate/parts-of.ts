@@ -24,8 +24,8 @@ export interface Part {
 export interface Titles {
   /** Of rows that the shop has given a title. */
   readonly pieces?: readonly (string | undefined)[];
-  /** Of all rows that old gold is bought by. */
-  readonly old?: readonly (string | undefined)[];
+  /** Of all rows that old gold is bought by; empty for what is tested. */
+  readonly old?: readonly string[];
 }
 
 const isNothing = (amount: string) => Number(amount) === 0;

@@ -64,8 +64,8 @@ export function sheetOf(document: EstimateDocument): Sheet {
   };
 }
 
-function titlesOf({ pieces, old_titles = [] }: EstimateDocument): Titles {
-  return { pieces: pieces.map(({ title }) => title), old: old_titles.map((title) => title ?? undefined) };
+function titlesOf({ pieces, old_titles }: EstimateDocument): Titles {
+  return { pieces: pieces.map(({ title }) => title), old: old_titles };
 }
 
 function taxWords({ input: { gst } }: EstimateDocument, making: string): string {
