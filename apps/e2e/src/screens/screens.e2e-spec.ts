@@ -314,7 +314,8 @@ describe('the screens of a shop', () => {
   it('are listed for admins, dark ones first, with their shops', async () => {
     const [bright, dark] = [await tvOf(own, 'Bright'), await tvOf(own, 'Dark')];
     await bright.beat();
-    await until(async () => (await mine()).some(({ state }) => state === 'playing'));
+    // Once the state is stored, its time is read from there, to the millisecond.
+    await until(async () => (await w.db.collection('screen_states').findOne({ userId: own.userId, state: 'playing' })) !== null);
     const list = (await admin.call('get', '/admin/screens')).body as OwnedScreen[];
     const names = list.filter(({ userId }) => userId === own.userId).map(({ name }) => name);
     expect(names).toEqual(['Dark', 'Bright']);
