@@ -315,7 +315,9 @@ describe('the screens of a shop', () => {
     const [bright, dark] = [await tvOf(own, 'Bright'), await tvOf(own, 'Dark')];
     await bright.beat();
     // Once the state is stored, its time is read from there, to the millisecond.
-    await until(async () => (await w.db.collection('screen_states').findOne({ userId: own.userId, state: 'playing' })) !== null);
+    await until(
+      async () => (await w.db.collection('screen_states').findOne({ userId: own.userId, state: 'playing' })) !== null,
+    );
     const list = (await admin.call('get', '/admin/screens')).body as OwnedScreen[];
     const names = list.filter(({ userId }) => userId === own.userId).map(({ name }) => name);
     expect(names).toEqual(['Dark', 'Bright']);
