@@ -73,7 +73,7 @@ export function freshSignInNeeded(message: string = texts.login.freshNeeded): Ap
   return new AppError('FRESH_SIGN_IN_NEEDED', message);
 }
 
-/** Routes without a ceiling for an account. The reads are as any other: a password is changed and all sessions are ended without them. */
+/** Routes without a ceiling for an account. The reads have one: a password is changed and all sessions are ended without a read. */
 export const OF_SESSIONS = /^\/auth\/(?!factors|sessions$|me$)/;
 
 @Injectable()

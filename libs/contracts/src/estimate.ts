@@ -144,7 +144,8 @@ export const Estimate = z.object({
   pieces: z.array(EstimatedPiece),
   bill_discount: line,
   taxable: line,
-  tax: z.array(z.object({ name: line, amount: line })),
+  /** `of` is what the tax is a percentage of. A document of an earlier release, which a device may keep, has none. */
+  tax: z.array(z.object({ name: line, of: line.optional(), amount: line })),
   /** Hallmarks outside of the taxed sum. */
   outside: line,
   round_off: line,

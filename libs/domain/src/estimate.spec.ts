@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Estimate, EstimateInput, EstimatePiece } from '@sarafa/contracts';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
-import { estimate, pricePerGram } from './estimate.js';
+import { estimate, payRoundOff, pricePerGram, wastageGrams } from './estimate.js';
 import { estimateByIntegers } from './testing/estimate-by-integers.js';
 
 const ring: EstimatePiece = {
@@ -34,8 +34,8 @@ describe('an estimate', () => {
       ],
       ...{ bill_discount: '0.00', taxable: '278082.76' },
       tax: [
-        { name: 'CGST', amount: '4171.24' },
-        { name: 'SGST', amount: '4171.24' },
+        { name: 'CGST', of: '278082.76', amount: '4171.24' },
+        { name: 'SGST', of: '278082.76', amount: '4171.24' },
       ],
       ...{ outside: '0.00', round_off: '-0.24', total: '286425', old: [], paid: '0.00', to_pay: '286425' },
     });
@@ -49,6 +49,7 @@ describe('an estimate', () => {
     // 7.333 g x 13,640 = 100,022.12.
     expect(lines({ mode: 'percent', percent: '8.5' })).toEqual(['100022.12', '8501.88', '12002.65']);
     // 0.623305 g is 0.623 g, x 13,640.
+    expect(wastageGrams('7.333', '8.5')).toBe('0.623');
     expect(lines({ mode: 'weight', percent: '8.5' })).toEqual(['100022.12', '8497.72', '12002.65']);
     expect(lines({ mode: 'weight', percent: '8.5' }, { mode: 'per_gram', value: '450' })[2]).toBe('3299.85');
     expect(lines(undefined, { mode: 'sum', value: '2500.5' })).toEqual(['100022.12', '0.00', '2500.50']);
@@ -84,14 +85,14 @@ describe('an estimate', () => {
     const gst = { basis: 'split', as: 'cgst_sgst', percent: '3', making_percent: '5' } as const;
     // 248,248.00 and 29,789.76.
     expect(of({ gst }).tax).toEqual([
-      { name: 'CGST', amount: '3723.72' },
-      { name: 'SGST', amount: '3723.72' },
-      { name: 'CGST on making', amount: '744.74' },
-      { name: 'SGST on making', amount: '744.74' },
+      { name: 'CGST', of: '248248.00', amount: '3723.72' },
+      { name: 'SGST', of: '248248.00', amount: '3723.72' },
+      { name: 'CGST on making', of: '29789.76', amount: '744.74' },
+      { name: 'SGST on making', of: '29789.76', amount: '744.74' },
     ]);
     expect(of({ gst: { ...gst, as: 'igst' }, bill_discount: '250000' }).tax).toEqual([
-      { name: 'IGST', amount: '0.00' },
-      { name: 'IGST on making', amount: '1401.89' },
+      { name: 'IGST', of: '0.00', amount: '0.00' },
+      { name: 'IGST on making', of: '28037.76', amount: '1401.89' },
     ]);
   });
 
@@ -100,12 +101,19 @@ describe('an estimate', () => {
       { grams: '10.005', tested_percent: '91.2', dust_percent: '1.5', price_per_gram: '14400.25' },
       { grams: '5', price: '128000', unit_grams: '10', deduction_percent: '2' },
     ];
-    const { total, ...rest } = of({ old, paid: '100000.50' });
+    const made = of({ old, paid: '100000.50' });
+    const { total, ...rest } = made;
     // 10.005 g x 0.912 x 0.985 = 8.9876916 g.
     expect(rest.old).toEqual([{ fine_grams: '8.988', amount: '129429' }, { amount: '62720' }]);
     expect([total, rest.paid, rest.to_pay]).toEqual(['286379', '100000.50', '-5771']);
-    expect(of({ paid: '286378.60' }).to_pay).toBe('0');
-    expect(of({ paid: '286379.40' }).to_pay).toBe('0');
+    expect(payRoundOff(made)).toBe('-0.50');
+    expect(['286378.60', '286379.40', '5'].map((paid) => [of({ paid }).to_pay, payRoundOff(of({ paid }))])).toEqual([
+      ...[
+        ['0', '-0.40'],
+        ['0', '0.40'],
+        ['286374', '0.00'],
+      ],
+    ]);
   });
 
   it('has the price of a gram, with at most four decimals', () => {

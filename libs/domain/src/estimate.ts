@@ -62,7 +62,7 @@ export function estimate(input: EstimateInput): Estimate {
     pieces: sums.map(pieceTexts),
     bill_discount: inPaise(discount),
     taxable: inPaise(taxable),
-    tax: tax.map((line) => ({ name: line.name, amount: inPaise(line.amount) })),
+    tax: tax.map((line) => ({ name: line.name, of: inPaise(line.of), amount: inPaise(line.amount) })),
     outside: inPaise(outside),
     round_off: inPaise(total.minus(exact)),
     total: text(total, 0),
@@ -80,14 +80,6 @@ export function pricePerGram(price: number, unitGrams: number): string {
 /** The weight of wastage that is a percentage of the weight, in grams. */
 export function wastageGrams(netGrams: string, percent: string): string {
   return text(milligrams(percentOf(amount(netGrams), amount(percent))), 3);
-}
-
-/** What each tax of an estimate is a percentage of, where making is taxed apart: the making, and the rest. */
-export function taxedApart({ pieces, bill_discount }: Estimate): { readonly making: string; readonly rest: string } {
-  const making = sumOf(pieces.map((piece) => amount(piece.making).minus(piece.making_discount)));
-  const rest = sumOf(pieces.map(({ sum }) => amount(sum))).minus(making);
-  const offRest = Exact.min(amount(bill_discount), rest);
-  return { making: inPaise(making.minus(amount(bill_discount).minus(offRest))), rest: inPaise(rest.minus(offRest)) };
 }
 
 /** What makes whole rupees of what is left to pay. */
@@ -146,13 +138,13 @@ function totalOf({ metal, wastage, making, makingDiscount, stones, other, hallma
 function taxes(all: Amount, making: Amount, discount: Amount, { basis, as, percent, making_percent }: EstimateInput['gst']) {
   const rest = all.minus(making);
   const offRest = Exact.min(discount, rest);
-  const of = (taxed: Amount, rate: Amount, suffix: string) =>
+  const taxesOf = (of: Amount, rate: Amount, suffix: string) =>
     as === 'igst'
-      ? [{ name: `IGST${suffix}`, amount: paise(percentOf(taxed, rate)) }]
-      : ['CGST', 'SGST'].map((name) => ({ name: name + suffix, amount: paise(percentOf(taxed, rate.div(2))) }));
-  const ofRest = of(rest.minus(offRest), amount(percent), '');
+      ? [{ name: `IGST${suffix}`, of, amount: paise(percentOf(of, rate)) }]
+      : ['CGST', 'SGST'].map((name) => ({ name: name + suffix, of, amount: paise(percentOf(of, rate.div(2))) }));
+  const ofRest = taxesOf(rest.minus(offRest), amount(percent), '');
   if (basis === 'whole') return ofRest;
-  return [...ofRest, ...of(making.minus(discount.minus(offRest)), amount(making_percent), ' on making')];
+  return [...ofRest, ...taxesOf(making.minus(discount.minus(offRest)), amount(making_percent), ' on making')];
 }
 
 /** What the shop gives for old gold: rounded once, to the rupee. */

@@ -66,9 +66,9 @@ export function estimateByIntegers(input: EstimateInput): Estimate {
   if (gst.basis === 'split') parts.push([' on making', making - (discount - offRest), gst.making_percent]);
   const tax = parts.flatMap(([suffix, taxed, percent]) => {
     const rate = units(percent, 4);
-    if (gst.as === 'igst') return [{ name: `IGST${suffix}`, amount: percentOf(taxed, rate) }];
+    if (gst.as === 'igst') return [{ name: `IGST${suffix}`, taxed, amount: percentOf(taxed, rate) }];
     const half = nearest(taxed * rate, 2n * WHOLE);
-    return ['CGST', 'SGST'].map((name) => ({ name: name + suffix, amount: half }));
+    return ['CGST', 'SGST'].map((name) => ({ name: name + suffix, taxed, amount: half }));
   });
   const exact = all - discount + sumOf(tax.map(({ amount }) => amount)) + outside;
   const total = nearest(exact, 100n);
@@ -89,7 +89,7 @@ export function estimateByIntegers(input: EstimateInput): Estimate {
       ...{ hallmark: written(inside, 2), sum: written(sum, 2) },
     })),
     ...{ bill_discount: written(discount, 2), taxable: written(all - discount, 2) },
-    tax: tax.map(({ name, amount }) => ({ name, amount: written(amount, 2) })),
+    tax: tax.map(({ name, taxed, amount }) => ({ name, of: written(taxed, 2), amount: written(amount, 2) })),
     ...{ outside: written(outside, 2), round_off: written(100n * total - exact, 2), total: written(total, 0) },
     old: old.map(({ fine, amount }) => ({
       ...(fine === undefined ? {} : { fine_grams: written(fine, 3) }),

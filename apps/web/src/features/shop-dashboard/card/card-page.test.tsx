@@ -115,6 +115,20 @@ describe('the card of a shop', () => {
     expect(screen.queryByText(/^No new card could be had\./)).toBeNull();
   });
 
+  it('is no longer asked for once another one is chosen', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    withCard('shape=story&theme=plain');
+    const give = api.hold('GET', at('shape=post&theme=plain'));
+    openPortal(PAGE);
+    await api.next('GET', at('shape=post&theme=plain'));
+    fireEvent.click(screen.getByText('Story'));
+    await picture();
+    give();
+    for (let round = 0; round < 3; round++) await act(() => jest.advanceTimersByTimeAsync(limits.profilePollMs));
+    expect(api.sent('GET', at('shape=post&theme=plain'))).toHaveLength(1);
+    expect(api.sent('GET', at('shape=story&theme=plain')).length).toBeGreaterThan(2);
+  });
+
   it('is the last one that the device has had where the page is opened without a network', async () => {
     openPortal(PAGE);
     const { src } = await picture();

@@ -58,12 +58,12 @@ export function useCard(shopId: string, { shape, theme }: CardChoice): AskedCard
       }
     };
     let timer: ReturnType<typeof setTimeout>;
-    /** Not while another question is on its way, nor in a tab that nobody sees. */
-    const goOn = async () => {
-      if (!document.hidden) await ask();
-      if (!controller.signal.aborted) timer = setTimeout(() => void goOn(), OFTEN_MS);
+    /** Never while another question is on its way. */
+    const askLater = () => {
+      if (!controller.signal.aborted) timer = setTimeout(() => void (document.hidden ? askLater() : askAndGoOn()), OFTEN_MS);
     };
-    void ask().then(() => (timer = setTimeout(() => void goOn(), OFTEN_MS)));
+    const askAndGoOn = () => ask().then(askLater);
+    void askAndGoOn();
     return () => {
       clearTimeout(timer);
       controller.abort();

@@ -67,7 +67,7 @@ export function EstimateForm({ shop, rates, terms, isError, askAgain, onMake }: 
   if (!begun && rows.length > 0) setBegun(newDraft(shop, rows));
   const [changed, setChanged] = useKeptDraft<EstimateDraft>(`estimate ${shop.id}`);
   const draft = changed ?? begun;
-  const [there] = useState(() => new Set([...(draft?.pieces ?? []), ...(draft?.old ?? [])].map(({ key }) => key)));
+  const [begunWith] = useState(() => new Set([...(draft?.pieces ?? []), ...(draft?.old ?? [])].map(({ key }) => key)));
   const isOpen = useRef(true);
   useEffect(() => {
     isOpen.current = true;
@@ -89,7 +89,7 @@ export function EstimateForm({ shop, rates, terms, isError, askAgain, onMake }: 
   const changeIn = <T extends PieceDraft | OldDraft>(list: readonly T[], key: string, part: Partial<T>) =>
     list.map((one) => (one.key === key ? { ...one, ...part } : one));
   /** Whether somebody has just added it, or begins the page with it: only there the cursor goes to its weight. */
-  const isNew = (key: string, place?: number) => !there.has(key) || (place === 0 && !changed);
+  const isNew = (key: string, place?: number) => !begunWith.has(key) || (place === 0 && !changed);
   const input = inputOf(draft, prices, terms);
   const called = termsOf(draft.region);
   const { estimate, errors } = worked(draft, input, labelsOf(called));

@@ -1,5 +1,5 @@
 import type { Estimate, EstimatedPiece, EstimateInput, OldGold } from '@sarafa/contracts';
-import { groupRupees, payRoundOff, taxedApart, wastageGrams } from '@sarafa/domain';
+import { groupRupees, payRoundOff, wastageGrams } from '@sarafa/domain';
 import { say } from '../../../shared/page-language.js';
 import { metalName } from '../../../shared/row-title.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
@@ -49,9 +49,7 @@ function billLines(estimate: Estimate, input: EstimateInput, terms: Terms, oldTi
   return [
     ...unlessNothing(bill_discount, { label: words.billDiscount, amount: inRupees(`-${bill_discount}`) }),
     { label: words.taxable, amount: inRupees(taxable) },
-    ...tax.map(({ name, amount }) => ({
-      ...{ label: taxName(name, terms), how: rateOf(name, input.gst, estimate), amount: inRupees(amount) },
-    })),
+    ...tax.map((line) => ({ label: taxName(line.name, terms), how: rateOf(line, input.gst), amount: inRupees(line.amount) })),
     ...unlessNothing(outside, { label: words.outside, how: howOfOutside(input), amount: inRupees(outside) }),
     { label: words.roundOff, amount: inRupees(round_off) },
     { label: words.total, amount: inRupees(total), isSum: true },
@@ -72,13 +70,11 @@ function taxName(name: string, { ofMaking }: Terms): string {
 }
 
 /** `1.5 %`: a half of the tax each, where it goes to two. Where making is taxed apart, also of what: `2.5 % of ₹13,878.00`. */
-function rateOf(name: string, { basis, as, percent, making_percent }: EstimateInput['gst'], estimate: Estimate): string {
-  const isOnMaking = name.endsWith('on making');
-  const whole = Number(isOnMaking ? making_percent : percent);
-  const rate = as === 'igst' ? whole : whole / 2;
-  if (basis === 'whole') return `${rate} %`;
-  const { making, rest } = taxedApart(estimate);
-  return say(words.how.percentOfMetal, { percent: rate, metal: grouped(isOnMaking ? making : rest) });
+function rateOf({ name, of }: Estimate['tax'][number], { basis, as, percent, making_percent }: EstimateInput['gst']): string {
+  const both = Number(name.endsWith('on making') ? making_percent : percent);
+  const rate = as === 'igst' ? both : both / 2;
+  if (basis === 'whole' || of === undefined) return `${rate} %`;
+  return say(words.how.percentOf, { percent: rate, whole: grouped(of) });
 }
 
 /** `2 × ₹45 + 1 × ₹35, and 18 %` */
@@ -142,7 +138,7 @@ function howOf(line: keyof EstimatedPiece, { piece, of, hallmark, terms }: Piece
   const { how } = words;
   const { wastage, making } = of;
   const ofMetal = (percent: string | undefined) =>
-    say(how.percentOfMetal, { percent: percentText(percent), metal: grouped(piece.metal) });
+    say(how.percentOf, { percent: percentText(percent), whole: grouped(piece.metal) });
   switch (line) {
     case 'metal':
       return say(isNothing(of.stone_grams ?? '0') ? how.metal : how.metalLess, {
