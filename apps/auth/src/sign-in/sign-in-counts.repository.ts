@@ -2,7 +2,7 @@ import { limits, texts } from '@sarafa/contracts';
 import { clientNetwork, isSharedAddress, widerNetworks } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
-import type { Connection } from 'mongoose';
+import { type Connection, mongo } from 'mongoose';
 import { RateLimiterMongo } from 'rate-limiter-flexible';
 import { AUTH_DB } from '../auth.tokens.js';
 
@@ -10,6 +10,11 @@ const limit = limits.signIn;
 const TABLE = 'failed_sign_ins';
 /** No sign-in attempt takes this long. Attempts that a killed process left counted as running expire after this time. */
 const LONGEST_TRY_S = 60;
+/**
+ * Not that of a majority, for which each of an attempt's writes waits up to two seconds while a member hangs or has just gone. If a
+ * primary is lost, some of its last counts are lost with it, which lets somebody guess a few times more.
+ */
+const ON_THE_PRIMARY = { readConcern: new mongo.ReadConcern('local'), writeConcern: { w: 1 } } as const;
 
 /**
  * From so many failures of one username on, attempts from everywhere run one at a time, with a pause after each that fails: the
@@ -70,13 +75,15 @@ interface Counted {
  */
 @Injectable()
 export class SignInCountsRepository {
+  private readonly db: mongo.Db;
   private readonly counts: Counts[];
   private readonly succeeded: RateLimiterMongo;
   private indexes?: Promise<void>;
 
-  constructor(@InjectConnection(AUTH_DB) private readonly connection: Connection) {
+  constructor(@InjectConnection(AUTH_DB) connection: Connection) {
+    this.db = connection.getClient().db(connection.name, ON_THE_PRIMARY);
     // The indexes are made below, because the limiter tries to make them only once, at start, and goes on without them.
-    const table = { storeClient: connection, tableName: TABLE, disableIndexesCreation: true };
+    const table = { storeClient: this.db, tableName: TABLE, disableIndexesCreation: true };
     const counts = (prefix: string, points: number, windowMs: number, keysOf: Counts['keysOf']): Counts => {
       // The limiter enforces no limit here: `begin` decides.
       const options = { ...table, points };
@@ -150,7 +157,7 @@ export class SignInCountsRepository {
       counted.map(async ({ count: { running }, key }) => {
         // The last running attempt removes the count, so that the count's lifetime starts anew with the next attempt.
         const last = { key: running.getKey(key), points: { $lte: 1 } };
-        const { deletedCount } = await this.connection.collection(TABLE).deleteOne(last);
+        const { deletedCount } = await this.db.collection(TABLE).deleteOne(last);
         if (deletedCount === 0) await running.reward(key);
       }),
     );

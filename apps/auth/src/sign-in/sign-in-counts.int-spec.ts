@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Database, replicaSet, type Server } from '@sarafa/testing';
+import mongoose from 'mongoose';
+import { type KnownDevice, KnownDeviceSchema } from './known-device.schema.js';
+import { KnownDevicesRepository } from './known-devices.repository.js';
+import { SignInCountsRepository } from './sign-in-counts.repository.js';
+
+describe('what a sign-in writes down', () => {
+  let server: Server;
+  let db: Database;
+
+  beforeAll(async () => {
+    server = await replicaSet();
+    await server.stop();
+    await server.start(['--setParameter', 'enableTestCommands=1']);
+    // As the product connects.
+    const ofAMajority = {
+      readConcern: { level: 'majority' as const },
+      writeConcern: { w: 'majority' as const, wtimeoutMS: 500 },
+    };
+    db = await mongoose.createConnection(server.url, ofAMajority).asPromise();
+  });
+
+  afterAll(async () => {
+    await db.close();
+    await server.remove();
+  });
+
+  it('waits for no majority, and counts', async () => {
+    const counts = new SignInCountsRepository(db);
+    const devices = new KnownDevicesRepository(db.model<KnownDevice>('KnownDevice', KnownDeviceSchema));
+    const whose = { name: 'owner', address: '198.18.0.1' };
+    await counts.begin(whose);
+    await counts.end(whose);
+    // As while a member hangs: no change becomes one that a majority has.
+    await db.db!.admin().command({ configureFailPoint: 'disableSnapshotting', mode: 'alwaysOn' });
+    await expect(db.collection('others').insertOne({})).rejects.toThrow('replication timed out');
+    const left = [];
+    for (const outcome of ['failed', 'succeeded', 'failed', undefined] as const) {
+      left.push((await counts.begin(whose)).left);
+      await counts.end(whose, outcome);
+    }
+    expect(left.map((one) => left[0]! - one)).toEqual([0, 1, 1, 2]);
+    const account = { id: 'a', role: 'user', credentials_version: 1 } as Parameters<typeof devices.remember>[2];
+    expect(await devices.remember('owner', undefined, account)).toMatch(/^[\w-]{24}$/);
+  });
+});
