@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { heldQuote, type LandedDay, prices } from '@sarafa/contracts';
-import { kolkataDayNumber, kolkataMidnight, tickStart } from '@sarafa/domain';
+import { KOLKATA_OFFSET, kolkataDayNumber, kolkataMidnight, tickStart } from '@sarafa/domain';
 import { until } from '@sarafa/testing';
 import { ADMIN, marketHarness } from '../../testing/market-harness.js';
 
@@ -105,5 +105,24 @@ describe('the day that comes with a held quote', () => {
     await shows('402000', '6000');
     await until(async () => figures(await dayOf(1))?.[1] === 402_000);
     expect((await dayOf(1))!.open).toEqual(before!.open);
+  });
+
+  it('has what a quote costs once a duty begins while it stands', async () => {
+    // The duty begins in the second minute of the day, which has to have come.
+    await setTimeout(kolkataMidnight(Date.now()) + 60_000 - Date.now());
+    const midnight = kolkataMidnight(Date.now());
+    const [at, quotes] = [new Date(midnight).toISOString(), w.servers.db.collection('quotes')];
+    const metal = (price: string) => ({ price, at, source: 'spec', dutyIncluded: false });
+    const first = { gold: metal('401000'), silver: metal('6000'), sample: false, accepted_at: new Date(midnight) };
+    await quotes.insertOne({ seq: 1, ...first });
+    const second = `${new Date(midnight + KOLKATA_OFFSET).toISOString().slice(0, 10)}T00:01`;
+    const duties = [
+      { from: '2020-01-01', gold: 5, silver: 6 },
+      { from: second, gold: 15.5, silver: 6 },
+    ];
+    await start({ ...ENV, IMPORT_DUTY: JSON.stringify(duties) });
+    await until(async () => figures(await dayOf(1))?.[2] === 401_000);
+    // 401000 x 1.05 and x 1.155; the market is at 400000 x 1.155.
+    expect(figures(await dayOf(1))!.slice(0, 3)).toEqual([401_000, 441_100, 401_000]);
   });
 });
