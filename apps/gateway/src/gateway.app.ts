@@ -56,6 +56,9 @@ export const gatewayApp: App<GatewayConfig> = {
   config: GatewayConfig,
   start: async (config, appContext = newAppContext()) => {
     const bus = await Bus.connect(config.NATS_URL, 'gateway', config.NATS_REPLICAS, natsSecurity(config));
+    appContext.health.add('nats', () => bus.answers());
+    // Without NATS boards are still served, so it is ready then, though not whole.
+    appContext.health.need();
     const newRequestId = requestIds();
     const trusted = config.TRUST_PROXY?.split(',').map((range) => range.trim());
     const options = { genReqId: newRequestId, trustProxy: trusted ?? (false as const) };

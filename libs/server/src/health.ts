@@ -13,6 +13,15 @@ export interface Readiness {
 
 const CHECK_TIMEOUT_MS = 1_500;
 
+/** What `work` answers; rejects after `ms` without an answer. */
+export async function answeredIn<T>(ms: number, work: T | Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('does not answer')), ms);
+  });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
 /** The checks of what an app needs for its work. The app is ready when all of them pass, or those without which it can do nothing. */
 @Injectable()
 export class Health {
@@ -57,14 +66,8 @@ export class Health {
 }
 
 async function ask(check: Check): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('does not answer')), CHECK_TIMEOUT_MS);
-  });
-  return Promise.race([check(), late])
-    .then(
-      () => 'ok',
-      (error: Error) => error.message || 'down',
-    )
-    .finally(() => clearTimeout(timer));
+  return answeredIn(CHECK_TIMEOUT_MS, check()).then(
+    () => 'ok',
+    (error: Error) => error.message || 'down',
+  );
 }

@@ -30,4 +30,18 @@ describe('the log', () => {
     const [line] = logged((log) => log.error(new Error('broken'), 'Spec'));
     expect(line).toMatchObject({ level: 'error', msg: 'broken', err: { stack: expect.stringContaining('logger.spec') } });
   });
+
+  it('has one line for a database that goes on being away for the same reason', () => {
+    const tries = ['refused', 'refused', 'wrong password', 'wrong password', 'refused'];
+    const lines = logged((log) =>
+      tries.forEach((why, count) =>
+        log.error(`Unable to connect. Message: ${why}. Retrying (${count})...`, '', 'MongooseModule'),
+      ),
+    );
+    expect(lines.map(({ msg }) => (msg as string).match(/Message: (.*?)\./)![1])).toEqual([
+      'refused',
+      'wrong password',
+      'refused',
+    ]);
+  });
 });

@@ -15,9 +15,14 @@ const FRAMEWORK = new Set([
   'NestMicroservice',
 ]);
 
+/** Logs each of its attempts to connect to a database, twice a second, with their count. */
+const RETRIES = 'MongooseModule';
+const COUNT = /Retrying \(\d+\)\.\.\.$/;
+
 /** Writes one JSON line for each event, with the id of the request that it belongs to and without secrets. */
 export class PinoLogger implements LoggerService {
   private readonly pino: Logger;
+  private lastFailure = '';
 
   /** Without a `destination` the lines go to stdout. */
   constructor(level: string, destination?: { write(line: string): void }) {
@@ -40,6 +45,7 @@ export class PinoLogger implements LoggerService {
   }
 
   error(message: unknown, ...rest: unknown[]): void {
+    if (rest.at(-1) === RETRIES && this.isSaid(String(message))) return;
     this.write('error', message, rest);
   }
 
@@ -53,6 +59,13 @@ export class PinoLogger implements LoggerService {
 
   verbose(message: unknown, ...rest: unknown[]): void {
     this.write('trace', message, rest);
+  }
+
+  private isSaid(message: string): boolean {
+    const failure = message.replace(COUNT, '');
+    const isSame = failure === this.lastFailure;
+    this.lastFailure = failure;
+    return isSame;
   }
 
   /** Nest passes the name of the logging class last, after whatever else the caller gave. */

@@ -65,6 +65,7 @@ export function Handles<I, O>(rpc: Rpc<I, O>) {
 /** Calls the service that handles an rpc. */
 @Injectable()
 export class RpcClient {
+  private readonly log = new Logger(RpcClient.name);
   private readonly unanswered;
   private readonly ownToken: OwnToken | undefined;
 
@@ -106,7 +107,10 @@ export class RpcClient {
       const ask = async (timeout: number) => this.bus.connection.request(subject, call, { timeout, headers: head });
       return await (kind === 'read' ? orAskedAgain(ask, most) : ask(most));
     } catch (cause) {
-      throw this.unanswered(subject, cause) ? new AppError('UNAVAILABLE', texts.errors.partDown) : cause;
+      const reason = this.unanswered(subject, cause);
+      if (reason === 'other') throw cause;
+      this.log.warn({ msg: `No answer from ${subject}`, reason });
+      throw new AppError('UNAVAILABLE', texts.errors.partDown);
     }
   }
 }
@@ -246,7 +250,7 @@ export class RpcErrorFilter implements RpcExceptionFilter {
   catch(thrown: unknown): Observable<never> {
     const error = asAppError(thrown);
     if (error.code === 'INTERNAL') this.log.error({ err: thrown });
-    else if (error !== thrown) this.log.warn({ reason: String(thrown) });
+    else if (error !== thrown) this.log.warn({ msg: error.message, reason: String(thrown) });
     return throwError(() => error);
   }
 }

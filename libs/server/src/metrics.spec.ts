@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { AppError } from '@sarafa/contracts';
 import { Metrics } from './metrics.js';
 
 describe('a gauge', () => {
@@ -11,5 +12,20 @@ describe('a gauge', () => {
     expect(await metrics.registry.metrics()).toMatch(/^age 3$/m);
     age = undefined;
     expect(await metrics.registry.metrics()).not.toMatch(/^age/m);
+  });
+
+  it('is left out while it can’t be read or is not told in time, and the others are there', async () => {
+    const metrics = new Metrics();
+    const never = new Promise<number>(() => undefined);
+    metrics.gauge('broken', 'Broken.', () => (undefined as unknown as Date).getTime());
+    metrics.gauge('refused', 'Refused.', () => Promise.reject(new AppError('UNAVAILABLE', 'The database is down')));
+    for (const [of, read] of [
+      ['a', () => never],
+      ['b', () => 2],
+    ] as const)
+      metrics.level('some', 'Some.', { of }, read);
+    metrics.gauge('well', 'Well.', () => 3);
+    const told = (await metrics.registry.metrics()).split('\n').filter((line) => /^[a-z]/.test(line));
+    expect(told).toEqual(['some{of="b"} 2', 'well 3']);
   });
 });

@@ -1,13 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { Counter, Gauge, Histogram, type HistogramConfiguration, type CounterConfiguration, Registry } from 'prom-client';
+import { asAppError } from './errors.js';
+import { answeredIn } from './health.js';
 
-/** The current value, read at each scrape; undefined leaves the metric out. */
+/** Prometheus waits ten seconds for all metrics, and the doctor less than five. */
+const READ_MS = 1_500;
+
+/** The current value, read at each scrape. The metric is left out where it is undefined, fails or doesn't come in time. */
 type Reading = () => number | undefined | Promise<number | undefined>;
 
 /** The metrics of one app. Apps of one process must not share prom-client's global registry. */
 @Injectable()
 export class Metrics {
   readonly registry = new Registry();
+  private readonly log = new Logger(Metrics.name);
+  /** The metrics that could not be read at some time. */
+  private readonly unread = new Set<string>();
   /** The members of each `level`, by its name. */
   private readonly levels = new Map<string, { labels: Record<string, string>; read: Reading }[]>();
 
@@ -50,18 +58,19 @@ export class Metrics {
    * One of several gauges with the same name, each with `labels` of its own. The value is read at each scrape; undefined leaves
    * it out.
    */
-  level(name: string, help: string, labels: Record<string, string>, read: Reading): void {
+  level(name: string, help: string, labels: Record<string, string>, reading: Reading): void {
     const members = this.levels.get(name) ?? [];
     this.levels.set(name, members);
-    members.push({ labels, read });
+    members.push({ labels, read: reading });
     if (members.length > 1) return;
+    const read = (reading: Reading) => this.read(name, reading);
     new Gauge({
       name,
       help,
       labelNames: Object.keys(labels),
       registers: [this.registry],
       async collect() {
-        const values = await Promise.all(members.map((member) => Promise.resolve(member.read())));
+        const values = await Promise.all(members.map((member) => read(member.read)));
         this.reset();
         for (const [index, { labels: own }] of members.entries()) {
           const value = values[index];
@@ -80,7 +89,8 @@ export class Metrics {
   }
 
   /** A gauge whose `labels` are the same at each scrape. */
-  gauge(name: string, help: string, read: Reading, labels: Record<string, string> = {}): void {
+  gauge(name: string, help: string, reading: Reading, labels: Record<string, string> = {}): void {
+    const read = () => this.read(name, reading);
     new Gauge({
       name,
       help,
@@ -93,5 +103,16 @@ export class Metrics {
         else this.set(labels, value);
       },
     });
+  }
+
+  private async read(name: string, reading: Reading): Promise<number | undefined> {
+    try {
+      return await answeredIn(READ_MS, reading());
+    } catch (error) {
+      // That a server is away is logged by whatever needs it. Once, because metrics are read several times a minute.
+      if (!this.unread.has(name) && asAppError(error).code === 'INTERNAL') this.log.error({ metric: name, err: error });
+      this.unread.add(name);
+      return undefined;
+    }
   }
 }

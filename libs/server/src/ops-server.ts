@@ -53,9 +53,12 @@ export class OpsServer {
     const server = createServer();
     const ops = new OpsServer(server, watched, build);
     server.on('request', (request, response) => {
-      void ops.answer(request.url ?? '').then(({ status, type, body }) => {
-        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
-      });
+      void ops
+        .answer(request.url ?? '')
+        .catch((error: Error) => ({ status: 500, type: 'text/plain; charset=utf-8', body: error.message }))
+        .then(({ status, type, body }) => {
+          response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);
+        });
     });
     server.listen(port, host);
     await once(server, 'listening');

@@ -6,7 +6,7 @@ const AFTER_FAILURE_MS = 500;
 
 /**
  * Work that runs at start and then again and again, each turn after the end of the one before. A failure is logged once for
- * each reason, and the work is tried again. The timer is in Nest's registry under the name of the class. This class is for work
+ * each reason, as is the success after it, and the work is tried again. The timer is in Nest's registry under the name of the class. This class is for work
  * whose pause changes at run time or whose turn must be awaited at shutdown; a short task with a fixed pause is an `@Interval`.
  */
 export abstract class Repeating implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -52,6 +52,7 @@ export abstract class Repeating implements OnApplicationBootstrap, OnApplication
   }
 
   private succeeded(): boolean {
+    if (this.lastFailure) this.log.log('Succeeded again');
     this.lastFailure = '';
     return false;
   }

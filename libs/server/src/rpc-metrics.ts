@@ -20,17 +20,17 @@ export function handledCalls(metrics: Metrics) {
     seconds.observe({ subject, outcome }, (performance.now() - startedAt) / 1_000);
 }
 
-/** Counts the calls that got no answer. The result is called with each failure; it returns false for a fault of this side. */
+/** Counts the calls that got no answer. The result is called with each failure and returns why; `other` is a fault of this side. */
 export function unansweredCalls(metrics: Metrics) {
   const failures = metrics.counter({
     name: 'sarafa_rpc_client_failures_total',
     help: 'Calls that got no answer: timeout, nobody (listens), disconnected, too_large or other.',
     labelNames: ['subject', 'reason'],
   });
-  return (subject: string, cause: unknown): boolean => {
+  return (subject: string, cause: unknown): Silence => {
     const reason = silence(cause);
     failures.inc({ subject, reason });
-    return reason !== 'other';
+    return reason;
   };
 }
 

@@ -138,7 +138,7 @@ export class SignInService {
     try {
       return await this.devices.remember(name, token, account);
     } catch (error) {
-      this.log.warn({ reason: String(error) });
+      this.log.warn({ msg: 'A device is not remembered', reason: String(error) });
       return undefined;
     }
   }
@@ -186,7 +186,7 @@ export class SignInService {
       await this.counts.end(whose, outcome);
     } catch (error) {
       if (outcome === 'failed') throw error;
-      this.log.warn({ reason: String(error) });
+      this.log.warn({ msg: 'An attempt stays counted as running', reason: String(error) });
     } finally {
       this.line.left(placeOf(whose));
     }

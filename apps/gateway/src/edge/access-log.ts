@@ -16,6 +16,7 @@ export function logAccess(nest: FastifyInstance): void {
     const { method, ip: address, session } = request;
     const actor = session ? `${session.actor.role} ${session.actor.id}` : 'public';
     log.log({
+      msg: 'Answered',
       ...requestOf(request),
       actor,
       address,

@@ -9,12 +9,8 @@ import { BackupRecord } from './backup-record.schema.js';
 @Injectable()
 export class BackupRecordsRepository {
   constructor(@InjectModel(BackupRecord.name, SETTINGS_DB) records: Model<BackupRecord>, metrics: Metrics) {
-    // A metric is left out while nothing was ever said, and while the database can't be reached.
     const told = (id: BackupRecord['_id'], value: (record: BackupRecord) => number) => async () => {
-      const record = await records
-        .findById(id)
-        .lean<BackupRecord>()
-        .catch(() => null);
+      const record = await records.findById(id).lean<BackupRecord>();
       return record ? value(record) : undefined;
     };
     const seconds = ({ at }: BackupRecord) => at.getTime() / 1_000;

@@ -61,8 +61,7 @@ export abstract class AuditTrail extends Repeating {
         'sarafa_unlogged_documents',
         'Documents with a change of more than a minute ago that is not in the log of changes yet.',
         { documents: model.collection.name },
-        // The metric is left out while the database can't be reached.
-        () => this.countLate(model).catch(() => undefined),
+        () => this.countLate(model),
       );
     }
     super.onApplicationBootstrap();

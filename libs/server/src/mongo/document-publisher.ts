@@ -46,12 +46,8 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     metrics: Metrics,
   ) {
     super();
-    metrics.level(
-      'sarafa_unpublished_documents',
-      'Documents whose last change is not in KV yet.',
-      { documents: name },
-      // The metric is left out while the database can't be reached.
-      () => repository.countUnpublished().catch(() => undefined),
+    metrics.level('sarafa_unpublished_documents', 'Documents whose last change is not in KV yet.', { documents: name }, () =>
+      repository.countUnpublished(),
     );
   }
 
