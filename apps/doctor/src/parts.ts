@@ -69,7 +69,7 @@ function silentFinding(name: string): Finding {
   const often = name === 'auth' ? ' Often MASTER_KEY is missing.' : '';
   return {
     grave: isNeeded ? GRAVE.boards : GRAVE.work,
-    wrong: `${name} doesn't answer on NATS: no replica runs, or only one of release 0.3.`,
+    wrong: `${name} doesn't answer on NATS: no replica runs, or it hangs, or only one of release 0.3 runs.`,
     todo: `Start it, or look why it doesn't start: ${LOG(name)}.${often}`,
   };
 }
