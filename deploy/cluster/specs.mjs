@@ -5,15 +5,16 @@ import { NOTHING, add, jestCounts } from '../local/test/counts.mjs';
 import { quickMarket } from './database.mjs';
 
 /**
- * Only specs that use nothing but HTTP and tolerate settings and data that others have changed. The remaining specs restart the
+ * By their rings. Only specs that use nothing but HTTP and tolerate settings and data that others have changed. The remaining specs restart the
  * product, look into its processes, or fail to sign in from one address.
  */
 const SPECS = {
-  accounts: ['account-input', 'portal-sign-in'],
-  rates: ['exact-rates'],
-  ads: ['advertisements', 'ad-refusals'],
+  'accounts-http': ['account-input'],
+  accounts: ['portal-sign-in'],
+  'rates-http': ['exact-rates'],
+  'ads-http': ['advertisements', 'ad-refusals'],
   // The thousand shops come last, because removing them takes longer than the set-up of another spec may.
-  whole: ['account-access', 'account-logos', 'thousand-boards'],
+  'whole-http': ['account-access', 'account-logos', 'thousand-boards'],
 };
 
 /** Runs the e2e specs and one browser journey against the ingress. */
@@ -37,16 +38,17 @@ export async function runSpecs(progress, kube, harness) {
   };
   let counts = NOTHING;
   try {
-    for (const [area, names] of Object.entries(SPECS)) {
+    for (const [ring, names] of Object.entries(SPECS)) {
       for (const name of names) {
         await progress.step(name, async () => {
           const cwd = join(ROOT, 'apps/e2e');
           const env = { ...process.env, SARAFA_DEPLOYED: JSON.stringify(deployed) };
-          const args = [join(ROOT, 'deploy/local/jest.mjs'), area, `/${name}\\.`];
+          const args = [join(ROOT, 'deploy/local/jest.mjs'), ring, `/${name}\\.`];
           const { code, output } = await capture(process.execPath, args, { cwd, env });
-          const { passed, failed, skipped } = jestCounts(join(cwd, `.results/${area}.json`));
+          const { passed, failed, skipped } = jestCounts(join(cwd, `.results/${ring}.json`));
           counts = add(counts, { passed, failed, skipped });
           if (code !== 0) console.log(output);
+          if (passed + failed === 0) throw new Fault(`${name} didn't run`);
           return `${passed} passed, ${failed} failed`;
         });
       }
@@ -58,7 +60,6 @@ export async function runSpecs(progress, kube, harness) {
     kube.close();
     outside.close();
   }
-  if (counts.passed === 0) throw new Fault('No spec ran');
   await progress.step('the usual market', () => kube.upgrade(harness));
   return counts;
 }

@@ -35,7 +35,7 @@ describe('what a sign-in writes down', () => {
     // As while a member hangs: no change becomes one that a majority has.
     await db.db!.admin().command({ configureFailPoint: 'disableSnapshotting', mode: 'alwaysOn' });
     await expect(db.collection('others').insertOne({})).rejects.toThrow('replication timed out');
-    const left = [];
+    const left: number[] = [];
     for (const outcome of ['failed', 'succeeded', 'failed', undefined] as const) {
       left.push((await counts.begin(whose)).left);
       await counts.end(whose, outcome);
