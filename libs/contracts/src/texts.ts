@@ -201,6 +201,7 @@ export const refusedAnyway = 'refused';
 export const sources = {
   metals: { gold: 'gold', silver: 'silver', platinum: 'platinum' },
   refused: (source: string, metal: string, reason: string) => `${source}: ${metal} refused, ${reason}`,
+  without: (source: string, metal: string, failure: string) => `${source} has no ${metal}: ${failure}`,
   standsStill: (source: string, at: string) => `${source} stands still: its prices are those of ${at}`,
   disagree: (source: string, other: string, metal: string) => `${source} and ${other} disagree on ${metal}`,
   resting: (source: string, until: string) => `${source} asked for a rest until ${until}`,

@@ -1,13 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ByMetal, firstMetals, laterOf, Metal, metals, texts } from '@sarafa/contracts';
+import { firstMetals, laterOf, Metal, metals, texts } from '@sarafa/contracts';
 import type { Candidate } from '@sarafa/domain';
 
 /** What a source said, unjudged. */
 export interface SourceQuote {
-  readonly candidates: ByMetal<Candidate>;
+  readonly candidates: Partial<Record<Metal, Candidate>>;
+  /** Why it has no price of a metal that every source has. */
+  readonly faults: Partial<Record<Metal, SourceError>>;
   /** Whether its prices contain India's import duty, as MCX's and IBJA's do (rule 3.2). */
   readonly dutyIncluded: boolean;
 }
+
+/** The price of each metal, or why there is none. A metal that came after the first release may be missing. */
+type Told = Partial<Record<Metal, Candidate | SourceError>>;
 
 /** A source of quotes: for all metals of the first release, and for those later metals that it has. */
 export interface RateSource {
@@ -15,7 +20,7 @@ export interface RateSource {
   readonly label: string;
   /** Only for looking at: never accepted as a market price. */
   readonly isSample: boolean;
-  /** Throws `SourceError` when there is no answer to judge. */
+  /** Throws `SourceError` when there is nothing to judge. */
   ask(): Promise<SourceQuote>;
 }
 
@@ -48,17 +53,17 @@ export abstract class MarketSource implements RateSource, CheckSource {
   abstract readonly label: string;
   readonly isSample = false;
 
-  /** Throws `SourceError`. */
-  protected abstract candidates(): Promise<ByMetal<Candidate>>;
+  /** Throws `SourceError` when there is no answer. */
+  protected abstract told(): Promise<Told>;
 
   async ask(): Promise<SourceQuote> {
-    return { candidates: await this.candidates(), dutyIncluded: false };
+    return quoteOf(await this.told());
   }
 
   async check(metal: Metal): Promise<Candidate> {
-    const candidate = (await this.candidates())[metal];
-    if (!candidate) throw new SourceError(texts.sourceFailures.without(metal));
-    return candidate;
+    const told = (await this.told())[metal] ?? new SourceError(texts.sourceFailures.without(metal));
+    if (told instanceof SourceError) throw told;
+    return told;
   }
 }
 
@@ -66,26 +71,16 @@ export abstract class MarketSource implements RateSource, CheckSource {
 export abstract class MetalByMetalSource extends MarketSource {
   protected abstract candidate(metal: Metal): Promise<Candidate>;
 
-  protected async candidates() {
+  protected async told() {
     const first = Promise.all(firstMetals.map((metal) => this.named(metal)));
     const patience = first.then(() => sleep(LATER_PATIENCE_MS, undefined, { ref: false }));
-    const later = laterOf(metals).map((metal) => Promise.race([this.namedIfAny(metal), patience]));
+    const later = laterOf(metals).map((metal) => Promise.race([this.named(metal), patience]));
     const [known, ...others] = await Promise.all([first, ...later]);
-    return Object.fromEntries([...known, ...others.filter((other) => other !== undefined)]) as ByMetal<Candidate>;
+    return Object.fromEntries([...known, ...others.filter((other) => other !== undefined)]) as Told;
   }
 
-  private async named(metal: Metal): Promise<[Metal, Candidate]> {
-    return [metal, await this.candidate(metal)];
-  }
-
-  /** Undefined where the source has no price: the other metals don't go without theirs for it. */
-  private async namedIfAny(metal: Metal): Promise<[Metal, Candidate] | undefined> {
-    try {
-      return await this.named(metal);
-    } catch (error) {
-      if (!(error instanceof SourceError)) throw error;
-      return undefined;
-    }
+  private async named(metal: Metal): Promise<[Metal, Candidate | SourceError]> {
+    return [metal, await this.candidate(metal).catch(asSourceError)];
   }
 
   override check(metal: Metal): Promise<Candidate> {
@@ -93,29 +88,31 @@ export abstract class MetalByMetalSource extends MarketSource {
   }
 }
 
-/**
- * What a source that answers all metals at once said of each. Throws `SourceError` where one is missing that every source has;
- * one that came later is left out.
- */
-export function candidatesOf(
-  priceOf: (metal: Metal) => string | undefined,
-  same: Omit<Candidate, 'price'>,
-): ByMetal<Candidate> {
-  const missing = firstMetals.find((metal) => !priceOf(metal));
-  if (missing) throw new SourceError(texts.sourceFailures.without(missing));
-  const candidates = Metal.options.flatMap((metal) => {
-    const price = priceIfAny(priceOf, metal);
-    return price ? [[metal, { ...same, price }]] : [];
-  });
-  return Object.fromEntries(candidates) as ByMetal<Candidate>;
+/** What a source that answers all metals at once said of each. */
+export function toldOf(priceOf: (metal: Metal) => string | undefined, same: Omit<Candidate, 'price'>): Told {
+  const told = (metal: Metal) => {
+    try {
+      const price = priceOf(metal);
+      return price ? { ...same, price } : new SourceError(texts.sourceFailures.without(metal));
+    } catch (error) {
+      return asSourceError(error);
+    }
+  };
+  return Object.fromEntries(Metal.options.map((metal) => [metal, told(metal)]));
 }
 
-/** Undefined for a price that is no number, of a metal that not every source has: the others don't go without theirs for it. */
-function priceIfAny(priceOf: (metal: Metal) => string | undefined, metal: Metal): string | undefined {
-  try {
-    return priceOf(metal);
-  } catch (error) {
-    if (metals[metal].isFromFirstRelease || !(error instanceof SourceError)) throw error;
-    return undefined;
-  }
+/**
+ * Each metal is judged by itself (rule 4.4), so none goes without its price because of another. Throws `SourceError` where none of those
+ * has one that every source has.
+ */
+export function quoteOf(told: Told): SourceQuote {
+  const faults = firstMetals.flatMap((metal) => (told[metal] instanceof SourceError ? [[metal, told[metal]] as const] : []));
+  if (faults.length === firstMetals.length) throw faults[0]![1];
+  const candidates = Object.entries(told).filter(([, one]) => !(one instanceof SourceError));
+  return { candidates: Object.fromEntries(candidates), faults: Object.fromEntries(faults), dutyIncluded: false };
+}
+
+function asSourceError(error: unknown): SourceError {
+  if (error instanceof SourceError) return error;
+  throw error;
 }

@@ -28,9 +28,14 @@ describe('a provider that repeats the key in its refusal', () => {
   });
 });
 
-describe('a provider without a part that no rate needs', () => {
+describe('a provider whose answer isn’t whole', () => {
+  /** Undefined is an HTTP 404, and text is sent as it is. */
   let answer: (url: string) => unknown;
-  const server = createServer((request, response) => void response.end(JSON.stringify(answer(request.url!))));
+  const server = createServer((request, response) => {
+    const body = answer(request.url!);
+    response.statusCode = body === undefined ? 404 : 200;
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+  });
   let url: string;
   beforeAll(async () => {
     server.listen(0, '127.0.0.1');
@@ -60,5 +65,44 @@ describe('a provider without a part that no rate needs', () => {
     expect(await source.check('gold')).toMatchObject({ price: '400100', at: '2026-11-20T10:00:00.000Z' });
     answer = () => [{ spreadProfilePrices: offers }];
     await expect(source.check('gold')).rejects.toThrow('without a time');
+  });
+
+  const goldApi = (price: string, currency = 'INR') => `{"currency":"${currency}","price":${price},"updatedAt":"${updatedAt}"}`;
+  const metalsDev = (metals: object) => ({
+    ...{ status: 'success', currency: 'INR', unit: 'toz', metals, timestamps: { metal: updatedAt } },
+  });
+
+  it('is asked for gold all the same where it has no silver, and has nothing where it has neither', async () => {
+    answer = (path) => (path.includes('XAG') ? undefined : goldApi('400000'));
+    const byMetal = await new GoldApiSource(url, 1_000).ask();
+    answer = () => metalsDev({ gold: 400_000, silver: null, platinum: 150_000 });
+    const atOnce = await new MetalsDevSource(url, 'key', 1_000).ask();
+    expect([byMetal, atOnce].map(({ candidates }) => [candidates.gold?.price, candidates.silver])).toEqual([
+      ['400000', undefined],
+      ['400000', undefined],
+    ]);
+    expect([byMetal, atOnce].map(({ faults }) => [faults.gold, faults.silver?.message])).toEqual([
+      [undefined, 'answered HTTP 404'],
+      [undefined, 'answered without silver'],
+    ]);
+    answer = () => metalsDev({ platinum: 150_000 });
+    await expect(new MetalsDevSource(url, 'key', 1_000).ask()).rejects.toThrow('answered without gold');
+    answer = () => undefined;
+    await expect(new GoldApiSource(url, 1_000).ask()).rejects.toThrow('answered HTTP 404');
+  });
+
+  it.each([
+    ['1e999999999', 'INR', 'answered a price that is no number'],
+    ['1e21', 'INR', 'answered a price that is no number'],
+    ['4'.repeat(65), 'INR', 'answered an unknown shape'],
+    ['400000', 'R'.repeat(33), 'answered an unknown shape'],
+  ])('is no answer with a price of %s and a currency of %s', async (price, currency, fault) => {
+    answer = () => goldApi(price, currency);
+    await expect(new GoldApiSource(url, 1_000).ask()).rejects.toThrow(fault);
+  });
+
+  it('is read with a number that has next to nothing behind the point', async () => {
+    answer = () => goldApi('1e-999999999');
+    expect((await new GoldApiSource(url, 1_000).ask()).candidates.gold?.price).toBe('0');
   });
 });

@@ -8,7 +8,11 @@ import { SourceError } from './market-source.js';
 const words = texts.sourceFailures;
 
 /** A number as the provider wrote it: parsing it to a binary float would change its last digits. */
-export const ExactNumber = z.union([z.instanceof(LosslessNumber).transform(({ value }) => value), z.string()]);
+export const ExactNumber = z
+  .union([z.instanceof(LosslessNumber).transform(({ value }) => value), z.string()])
+  .pipe(z.string().max(64));
+/** A currency or a unit, which is stored and shown where a quote is refused for it. */
+export const Code = z.string().max(32);
 /** Of one price among several: what is none is left out, so that the others are read all the same. */
 export const NumberIfAny = ExactNumber.optional().catch(undefined);
 /** The same as plain decimal text; also what is no number is left out. */
@@ -126,6 +130,8 @@ export function withoutKey(message: string, key: string): string {
 }
 
 const MAX_DECIMALS = 20;
+/** A number of a few letters may have a billion digits. */
+const MAX_EXPONENT = 20;
 
 const Exact = Decimal.clone({ precision: 60 });
 
@@ -137,6 +143,6 @@ export function decimalText(number: string): string {
   } catch {
     throw new SourceError(words.noNumber);
   }
-  if (!value.isFinite()) throw new SourceError(words.noNumber);
+  if (!value.isFinite() || value.e > MAX_EXPONENT) throw new SourceError(words.noNumber);
   return value.toDecimalPlaces(MAX_DECIMALS).toFixed();
 }

@@ -79,7 +79,7 @@ export class MarketAsking {
       if (known) return known;
       const answer = await this.sources.ask(source, evenResting);
       answers.set(source, answer);
-      if ('quote' in answer && !source.isSample) {
+      if (answer.quote && !source.isSample) {
         for (const [metal, candidate] of entriesOf(answer.quote.candidates, Metal.options))
           this.heardPrices.add(source.label, metal, candidate);
       }
@@ -106,8 +106,8 @@ export class MarketAsking {
       // A sample never replaces a market price, however old the price is.
       if (source.isSample && (standing || gathered.settled.size > 0)) continue;
       const answer = await ask(source);
-      if ('fault' in answer) gathered.faults.push(answer.fault);
-      else await this.judge.judge(source, answer.quote, source.isSample ? undefined : standing, freshMs, gathered);
+      gathered.faults.push(...answer.faults);
+      if (answer.quote) await this.judge.judge(source, answer.quote, source.isSample ? undefined : standing, freshMs, gathered);
     }
     return gathered;
   }

@@ -1,25 +1,29 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Metrics } from '@sarafa/server';
 import { MarketFeed } from '@sarafa/testing';
 import { PricingConfig } from '../../pricing.config.js';
+import { SourceError } from '../../sources/market-source.js';
 import { MarketSources } from './market.sources.js';
 
 let feed: MarketFeed;
+let metrics: Metrics;
+let sources: MarketSources;
 beforeAll(async () => {
   feed = await MarketFeed.start();
 });
+beforeEach(() => {
+  const servers = { NATS_URL: 'nats://127.0.0.1:4222', MONGO_URL: 'mongodb://127.0.0.1/sarafa' };
+  metrics = new Metrics();
+  sources = new MarketSources(PricingConfig.parse({ ...servers, ...feed.env, MARKET_SOURCES: 'metals-dev,gold-api' }), metrics);
+});
+const failing = async () => {
+  const lines = (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('sarafa_source_failing{'));
+  return Object.fromEntries(lines.map((line) => /source="(.+)"\} (\d)/.exec(line)!.slice(1)));
+};
 afterAll(() => feed.close());
 
 it('a source is failing from a second question without a quote on, and while it rests, until it or one before it answers', async () => {
-  const servers = { NATS_URL: 'nats://127.0.0.1:4222', MONGO_URL: 'mongodb://127.0.0.1/sarafa' };
-  const config = PricingConfig.parse({ ...servers, ...feed.env, MARKET_SOURCES: 'metals-dev,gold-api' });
-  const metrics = new Metrics();
-  const sources = new MarketSources(config, metrics);
   const [first, second] = sources.inOrder as [(typeof sources.inOrder)[0], (typeof sources.inOrder)[0]];
-  const failing = async () => {
-    const lines = (await metrics.registry.metrics()).split('\n').filter((line) => line.startsWith('sarafa_source_failing{'));
-    return Object.fromEntries(lines.map((line) => /source="(.+)"\} (\d)/.exec(line)!.slice(1)));
-  };
   expect(await failing()).toEqual({});
   feed.fault = '429';
   await sources.ask(first, false);
@@ -36,4 +40,16 @@ it('a source is failing from a second question without a quote on, and while it 
   expect(await failing()).toEqual({ [first.label]: '0' });
   await sources.ask(first, false);
   expect(await failing()).toEqual({ [first.label]: '1' });
+});
+
+it('a source that has no silver is failing with what it says of gold, and the fault names the metal', async () => {
+  const [{ label }] = sources.inOrder as [(typeof sources.inOrder)[0]];
+  const ask = async () => {
+    const quote = { candidates: {}, faults: { silver: new SourceError('answered HTTP 404') }, dutyIncluded: false };
+    return sources.ask({ label, isSample: false, ask: async () => quote }, true);
+  };
+  const { quote, faults } = await ask();
+  expect([quote?.dutyIncluded, faults]).toEqual([false, [`${label} has no silver: answered HTTP 404`]]);
+  await ask();
+  expect((await failing())[label]).toBe('1');
 });

@@ -1,4 +1,4 @@
-import { namesOf, texts } from '@sarafa/contracts';
+import { entriesOf, Metal, namesOf, texts } from '@sarafa/contracts';
 import { inSpan, Metrics } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PricingConfig } from '../../pricing.config.js';
@@ -10,8 +10,11 @@ import { sourceTable } from '../../sources/source-table.js';
 /** The longest pause for a source, whatever it asks for, because its answer may be wrong or its quota renewed. */
 const LONGEST_REST_MS = 3_600_000;
 
-/** A source's quote, or the reason why there is none. */
-export type SourceAnswer = { readonly quote: SourceQuote } | { readonly fault: string };
+/** A source's quote, and the reasons why there is none, or none of a metal that every source has. */
+export interface SourceAnswer {
+  readonly quote?: SourceQuote;
+  readonly faults: readonly string[];
+}
 
 /** The configured sources, and which of them have asked for a pause. */
 @Injectable()
@@ -38,7 +41,8 @@ export class MarketSources {
       labelNames: ['source'],
     });
     for (const source of new Set(this.inOrder.map(({ label }) => label))) {
-      const help = 'Whether the last two questions to a market source gave no quote; a source that rests is failing.';
+      const help =
+        'Whether the last two questions to a market source gave no quote, or not of both gold and silver; a source that rests is failing.';
       metrics.level('sarafa_source_failing', help, { source }, () => {
         const failures = this.failing.get(source);
         // Questions may be an hour apart, and one that fails isn't an alarm.
@@ -55,22 +59,32 @@ export class MarketSources {
   /** With `evenResting` a source that asked for a pause is asked too. */
   async ask(source: RateSource, evenResting: boolean): Promise<SourceAnswer> {
     const { label } = source;
-    if (!evenResting && this.isResting(label)) return { fault: texts.sources.resting(label, this.resting.get(label)!.until) };
+    if (!evenResting && this.isResting(label))
+      return { faults: [texts.sources.resting(label, this.resting.get(label)!.until)] };
     try {
       const step = { name: 'market.ask', kind: 'client', attributes: { 'market.source': label } } as const;
       const quote = await inSpan(step, () => source.ask());
       this.answeredAt = Date.now();
       this.resting.delete(label);
-      this.answered(source);
-      return { quote };
+      const faults = entriesOf(quote.faults, Metal.options);
+      const without = (metal: Metal, { message }: SourceError) =>
+        texts.sources.without(label, texts.sources.metals[metal], message);
+      if (faults.length === 0) this.answered(source);
+      for (const [metal, fault] of faults) this.failed(label, fault, without(metal, fault));
+      return { quote, faults: faults.map(([metal, fault]) => without(metal, fault)) };
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      if (error.restMs) this.rest(label, Math.min(error.restMs, LONGEST_REST_MS));
-      this.failures.inc({ source: label });
-      this.failing.set(label, (this.failing.get(label) ?? 0) + 1);
-      this.log.warn(`${label} ${error.message}`);
-      return { fault: `${label} ${error.message}` };
+      const fault = `${label} ${error.message}`;
+      this.failed(label, error, fault);
+      return { faults: [fault] };
     }
+  }
+
+  private failed(label: string, { restMs }: SourceError, fault: string): void {
+    if (restMs) this.rest(label, Math.min(restMs, LONGEST_REST_MS));
+    this.failures.inc({ source: label });
+    this.failing.set(label, (this.failing.get(label) ?? 0) + 1);
+    this.log.warn(fault);
   }
 
   private isResting(label: string): boolean {

@@ -1,12 +1,12 @@
 import { Metal, metals, texts } from '@sarafa/contracts';
 import { z } from 'zod';
-import { candidatesOf, MarketSource, SourceError } from '../market-source.js';
-import { askSource, below, decimalText, ExactNumber, instantOf, NumberIfAny, withoutKey } from '../source-http.js';
+import { MarketSource, SourceError, toldOf } from '../market-source.js';
+import { askSource, below, Code, decimalText, ExactNumber, instantOf, NumberIfAny, withoutKey } from '../source-http.js';
 
 const Latest = z.union([
   z.object({
     success: z.literal(true),
-    base: z.string(),
+    base: Code,
     timestamp: ExactNumber,
     // `INRXAU` is rupees an ounce; the bare `XAU` beside it is the rounded inverse.
     rates: z.record(z.string(), NumberIfAny),
@@ -31,7 +31,7 @@ export class MetalpriceapiSource extends MarketSource {
     super();
   }
 
-  protected async candidates() {
+  protected async told() {
     const url = below(this.baseUrl, '/v1/latest', { api_key: this.key, base: 'INR', currencies: SYMBOLS });
     const answer = await askSource({ url, timeoutMs: this.timeoutMs }, Latest);
     if (!answer.success) {
@@ -43,7 +43,7 @@ export class MetalpriceapiSource extends MarketSource {
     }
     const { base, rates, timestamp } = answer;
     const same = { currency: base, unit: 'toz', at: instantOf(timestamp, 1_000) };
-    return candidatesOf((metal) => {
+    return toldOf((metal) => {
       const price = rates[base + metals[metal].symbol];
       return price && decimalText(price);
     }, same);

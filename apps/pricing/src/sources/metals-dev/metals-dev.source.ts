@@ -1,13 +1,13 @@
 import { byMetal, texts } from '@sarafa/contracts';
 import { z } from 'zod';
-import { candidatesOf, MarketSource, SourceError } from '../market-source.js';
-import { askSource, below, decimalText, ExactNumber, NumberIfAny, withoutKey } from '../source-http.js';
+import { MarketSource, SourceError, toldOf } from '../market-source.js';
+import { askSource, below, Code, decimalText, ExactNumber, NumberIfAny, withoutKey } from '../source-http.js';
 
 const Latest = z.union([
   z.object({
     status: z.literal('success'),
-    currency: z.string(),
-    unit: z.string(),
+    currency: Code,
+    unit: Code,
     metals: z.object(byMetal(() => NumberIfAny)),
     timestamps: z.object({ metal: z.iso.datetime({ offset: true }) }),
   }),
@@ -30,7 +30,7 @@ export class MetalsDevSource extends MarketSource {
     super();
   }
 
-  protected async candidates() {
+  protected async told() {
     const url = below(this.baseUrl, '/v1/latest', { api_key: this.key, currency: 'INR', unit: 'toz' });
     const answer = await askSource({ url, timeoutMs: this.timeoutMs }, Latest);
     if (answer.status === 'failure') {
@@ -42,7 +42,7 @@ export class MetalsDevSource extends MarketSource {
     }
     const { currency, unit, metals: prices, timestamps } = answer;
     const same = { currency, unit, at: new Date(timestamps.metal).toISOString() };
-    return candidatesOf((metal) => {
+    return toldOf((metal) => {
       const price = prices[metal];
       return price === undefined ? undefined : decimalText(price);
     }, same);
