@@ -7,11 +7,12 @@ import { MetalpriceapiSource } from './metalpriceapi/metalpriceapi.source.js';
 import { MetalsDevSource } from './metals-dev/metals-dev.source.js';
 import { SwissquoteSource } from './swissquote/swissquote.source.js';
 
-describe('a provider that repeats the key in its refusal', () => {
-  const text = 'The key SECRET-1 is not known';
+describe('a provider that refuses', () => {
+  let text: string | null;
+  let code: number;
   const server = createServer((request, response) => {
-    const metalsDev = { status: 'failure', error_code: 1101, error_message: text };
-    const metalpriceapi = { success: false, error: { statusCode: 101, message: text } };
+    const metalsDev = { status: 'failure', error_code: code, error_message: text };
+    const metalpriceapi = { success: false, error: { statusCode: code, message: text } };
     response.end(JSON.stringify(request.url!.includes('currencies') ? metalpriceapi : metalsDev));
   });
 
@@ -22,8 +23,24 @@ describe('a provider that repeats the key in its refusal', () => {
 
   afterAll(() => void server.close());
 
-  it.each([MetalsDevSource, MetalpriceapiSource])('is told of without it', async (Source) => {
+  it.each([
+    [MetalsDevSource, 1203],
+    [MetalpriceapiSource, 416],
+  ])('is left alone for an hour where its quota is used up, whatever it says of that', async (Source, usedUp) => {
+    code = usedUp;
     const source = new Source(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'SECRET-1', 1_000);
+    for (const [said, told] of [
+      [null, 'no reason given'],
+      ['a'.repeat(501), 'a'.repeat(500)],
+    ] as const) {
+      text = said;
+      await expect(source.ask()).rejects.toMatchObject({ message: `answered failure ${usedUp}: ${told}`, restMs: 3_600_000 });
+    }
+  });
+
+  it.each([MetalsDevSource, MetalpriceapiSource])('is told of without the key that it repeats', async (Source) => {
+    const source = new Source(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'SECRET-1', 1_000);
+    [code, text] = [1101, 'The key SECRET-1 is not known'];
     await expect(source.ask()).rejects.toThrow('The key [key] is not known');
   });
 });
@@ -85,6 +102,8 @@ describe('a provider whose answer isn’t whole', () => {
       [undefined, 'answered HTTP 404'],
       [undefined, 'answered without silver'],
     ]);
+    answer = () => ({ ...metalsDev({ gold: 400_000, silver: 6_000 }), timestamps: {} });
+    await expect(new MetalsDevSource(url, 'key', 1_000).ask()).rejects.toThrow('an unknown shape (timestamps.metal: ');
     answer = () => metalsDev({ platinum: 150_000 });
     await expect(new MetalsDevSource(url, 'key', 1_000).ask()).rejects.toThrow('answered without gold');
     answer = () => undefined;

@@ -26,6 +26,11 @@ export const DecimalIfAny = ExactNumber.transform((number, context) => {
 })
   .optional()
   .catch(undefined);
+/** Why the provider gives no price, in its own words; it counts as the refusal that it is also without any. */
+export const Said = z
+  .string()
+  .transform((text) => text.slice(0, 500))
+  .catch('no reason given');
 
 interface Request {
   readonly url: URL;

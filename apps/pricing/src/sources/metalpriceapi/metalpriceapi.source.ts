@@ -1,9 +1,9 @@
 import { Metal, metals, texts } from '@sarafa/contracts';
 import { z } from 'zod';
 import { MarketSource, SourceError, toldOf } from '../market-source.js';
-import { askSource, below, Code, decimalText, ExactNumber, instantOf, NumberIfAny, withoutKey } from '../source-http.js';
+import { askSource, below, Code, decimalText, ExactNumber, instantOf, NumberIfAny, Said, withoutKey } from '../source-http.js';
 
-const Latest = z.union([
+const Latest = z.discriminatedUnion('success', [
   z.object({
     success: z.literal(true),
     base: Code,
@@ -11,7 +11,7 @@ const Latest = z.union([
     // `INRXAU` is rupees an ounce; the bare `XAU` beside it is the rounded inverse.
     rates: z.record(z.string(), NumberIfAny),
   }),
-  z.object({ success: z.literal(false), error: z.object({ statusCode: ExactNumber, message: z.string().max(500) }) }),
+  z.object({ success: z.literal(false), error: z.object({ statusCode: ExactNumber, message: Said }) }),
 ]);
 
 /** The plan's requests are used up (https://metalpriceapi.com/documentation). */

@@ -1,9 +1,9 @@
 import { byMetal, texts } from '@sarafa/contracts';
 import { z } from 'zod';
 import { MarketSource, SourceError, toldOf } from '../market-source.js';
-import { askSource, below, Code, decimalText, ExactNumber, NumberIfAny, withoutKey } from '../source-http.js';
+import { askSource, below, Code, decimalText, ExactNumber, NumberIfAny, Said, withoutKey } from '../source-http.js';
 
-const Latest = z.union([
+const Latest = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('success'),
     currency: Code,
@@ -11,7 +11,7 @@ const Latest = z.union([
     metals: z.object(byMetal(() => NumberIfAny)),
     timestamps: z.object({ metal: z.iso.datetime({ offset: true }) }),
   }),
-  z.object({ status: z.literal('failure'), error_code: ExactNumber, error_message: z.string().max(500) }),
+  z.object({ status: z.literal('failure'), error_code: ExactNumber, error_message: Said }),
 ]);
 
 /** The month's requests are used up; asking more often can't help. */
