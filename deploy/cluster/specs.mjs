@@ -5,8 +5,8 @@ import { NOTHING, add, jestCounts } from '../local/test/counts.mjs';
 import { quickMarket } from './database.mjs';
 
 /**
- * By their rings. Only specs that use nothing but HTTP and tolerate settings and data that others have changed. The remaining specs restart the
- * product, look into its processes, or fail to sign in from one address.
+ * The specs by their rings: only those that use nothing but HTTP and tolerate settings and data that others have changed. The
+ * remaining specs restart the product, look into its processes, or fail to sign in from one address.
  */
 const SPECS = {
   'accounts-http': ['account-input'],

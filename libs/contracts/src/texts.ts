@@ -219,6 +219,8 @@ export const sourceFailures = {
   failure: (code: string, message: string) => `answered failure ${code}: ${message}`,
   without: (metals: string) => `answered without ${metals}`,
   noTime: 'answered a time that is none',
+  /** In place of a failure's own message. */
+  noReason: 'no reason given',
   noNumber: 'answered a price that is no number',
   status: (status: string) => `answered HTTP ${status}`,
 } as const;

@@ -1,3 +1,4 @@
+import { AppError } from '@sarafa/contracts';
 import { Injectable } from '@nestjs/common';
 
 type Check = () => Promise<void>;
@@ -13,11 +14,11 @@ export interface Readiness {
 
 const CHECK_TIMEOUT_MS = 1_500;
 
-/** What `work` answers; rejects after `ms` without an answer. */
+/** What `work` answers. Throws `UNAVAILABLE` after `ms` milliseconds without an answer. */
 export async function answeredIn<T>(ms: number, work: T | Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('does not answer')), ms);
+    timer = setTimeout(() => reject(new AppError('UNAVAILABLE', 'does not answer')), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }

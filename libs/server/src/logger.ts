@@ -15,8 +15,8 @@ const FRAMEWORK = new Set([
   'NestMicroservice',
 ]);
 
-/** Logs each of its attempts to connect to a database, twice a second, with their count. */
-const RETRIES = 'MongooseModule';
+/** Nest's module that connects to a database logs each of its attempts, twice a second, with the count of them. */
+const DATABASE_CONNECTOR = 'MongooseModule';
 const COUNT = /Retrying \(\d+\)\.\.\.$/;
 
 /** Writes one JSON line for each event, with the id of the request that it belongs to and without secrets. */
@@ -45,7 +45,7 @@ export class PinoLogger implements LoggerService {
   }
 
   error(message: unknown, ...rest: unknown[]): void {
-    if (rest.at(-1) === RETRIES && this.isSaid(String(message))) return;
+    if (rest.at(-1) === DATABASE_CONNECTOR && this.isSaid(String(message))) return;
     this.write('error', message, rest);
   }
 

@@ -66,6 +66,8 @@ export function Handles<I, O>(rpc: Rpc<I, O>) {
 @Injectable()
 export class RpcClient {
   private readonly log = new Logger(RpcClient.name);
+  /** Why the last call of a subject got no answer: it is logged once, because a part that is away is asked again and again. */
+  private readonly silent = new Map<string, string>();
   private readonly unanswered;
   private readonly ownToken: OwnToken | undefined;
 
@@ -105,11 +107,14 @@ export class RpcClient {
       const head = callHeaders(most, now + most);
       if (token) head.set(SERVICE_HEADER, `Bearer ${token}`);
       const ask = async (timeout: number) => this.bus.connection.request(subject, call, { timeout, headers: head });
-      return await (kind === 'read' ? orAskedAgain(ask, most) : ask(most));
+      const answer = await (kind === 'read' ? orAskedAgain(ask, most) : ask(most));
+      if (this.silent.delete(subject)) this.log.log(`${subject} is answered again`);
+      return answer;
     } catch (cause) {
       const reason = this.unanswered(subject, cause);
       if (reason === 'other') throw cause;
-      this.log.warn({ msg: `No answer from ${subject}`, reason });
+      if (this.silent.get(subject) !== reason) this.log.warn({ msg: `No answer from ${subject}`, reason });
+      this.silent.set(subject, reason);
       throw new AppError('UNAVAILABLE', texts.errors.partDown);
     }
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { AppError } from '@sarafa/contracts';
+import { Logger } from '@nestjs/common';
 import { Metrics } from './metrics.js';
 
 describe('a gauge', () => {
@@ -15,9 +16,16 @@ describe('a gauge', () => {
   });
 
   it('is left out while it can’t be read or is not told in time, and the others are there', async () => {
+    const logged: unknown[] = [];
+    const ignore = () => undefined;
+    Logger.overrideLogger({ log: ignore, warn: ignore, error: (message: unknown) => void logged.push(message) });
     const metrics = new Metrics();
     const never = new Promise<number>(() => undefined);
-    metrics.gauge('broken', 'Broken.', () => (undefined as unknown as Date).getTime());
+    let isAway = true;
+    metrics.gauge('broken', 'Broken.', () => {
+      if (isAway) throw new AppError('UNAVAILABLE', 'The database is down');
+      return (undefined as unknown as Date).getTime();
+    });
     metrics.gauge('refused', 'Refused.', () => Promise.reject(new AppError('UNAVAILABLE', 'The database is down')));
     for (const [of, read] of [
       ['a', () => never],
@@ -27,5 +35,10 @@ describe('a gauge', () => {
     metrics.gauge('well', 'Well.', () => 3);
     const told = (await metrics.registry.metrics()).split('\n').filter((line) => /^[a-z]/.test(line));
     expect(told).toEqual(['some{of="b"} 2', 'well 3']);
+    expect(logged).toEqual([]);
+    isAway = false;
+    for (let scrape = 0; scrape < 2; scrape++) await metrics.registry.metrics();
+    expect(logged).toEqual([{ metric: 'broken', err: expect.any(TypeError) }]);
+    Logger.overrideLogger(['error']);
   });
 });

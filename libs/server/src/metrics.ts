@@ -14,8 +14,8 @@ type Reading = () => number | undefined | Promise<number | undefined>;
 export class Metrics {
   readonly registry = new Registry();
   private readonly log = new Logger(Metrics.name);
-  /** The metrics that could not be read at some time. */
-  private readonly unread = new Set<string>();
+  /** The metrics whose reading has failed by a defect. */
+  private readonly defects = new Set<string>();
   /** The members of each `level`, by its name. */
   private readonly levels = new Map<string, { labels: Record<string, string>; read: Reading }[]>();
 
@@ -55,22 +55,22 @@ export class Metrics {
   }
 
   /**
-   * One of several gauges with the same name, each with `labels` of its own. The value is read at each scrape; undefined leaves
-   * it out.
+   * One of several gauges with the same name, each with `labels` of its own. The value is read at each scrape, and left out
+   * as `Reading` says.
    */
-  level(name: string, help: string, labels: Record<string, string>, reading: Reading): void {
+  level(name: string, help: string, labels: Record<string, string>, read: Reading): void {
     const members = this.levels.get(name) ?? [];
     this.levels.set(name, members);
-    members.push({ labels, read: reading });
+    members.push({ labels, read });
     if (members.length > 1) return;
-    const read = (reading: Reading) => this.read(name, reading);
+    const valueOf = (member: { read: Reading }) => this.read(name, member.read);
     new Gauge({
       name,
       help,
       labelNames: Object.keys(labels),
       registers: [this.registry],
       async collect() {
-        const values = await Promise.all(members.map((member) => read(member.read)));
+        const values = await Promise.all(members.map(valueOf));
         this.reset();
         for (const [index, { labels: own }] of members.entries()) {
           const value = values[index];
@@ -109,9 +109,10 @@ export class Metrics {
     try {
       return await answeredIn(READ_MS, reading());
     } catch (error) {
-      // That a server is away is logged by whatever needs it. Once, because metrics are read several times a minute.
-      if (!this.unread.has(name) && asAppError(error).code === 'INTERNAL') this.log.error({ metric: name, err: error });
-      this.unread.add(name);
+      // That a server is away is logged by whatever needs it. A defect is logged once, because metrics are read every few seconds.
+      if (asAppError(error).code !== 'INTERNAL' || this.defects.has(name)) return undefined;
+      this.log.error({ metric: name, err: error });
+      this.defects.add(name);
       return undefined;
     }
   }

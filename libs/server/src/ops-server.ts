@@ -38,7 +38,7 @@ export class OpsServer {
     }).set({ ...build }, 1);
     new Gauge({
       name: 'sarafa_ready',
-      help: 'Whether the app can do its work: it has started, and all that it needs answers.',
+      help: 'Whether the app can do all of its work: it has started, and all that it needs answers.',
       labelNames: ['app'],
       registers,
       async collect() {

@@ -6,8 +6,9 @@ const AFTER_FAILURE_MS = 500;
 
 /**
  * Work that runs at start and then again and again, each turn after the end of the one before. A failure is logged once for
- * each reason, as is the success after it, and the work is tried again. The timer is in Nest's registry under the name of the class. This class is for work
- * whose pause changes at run time or whose turn must be awaited at shutdown; a short task with a fixed pause is an `@Interval`.
+ * each reason, as is the success after it, and the work is tried again. The timer is in Nest's registry under the name of the
+ * class. This class is for work whose pause changes at run time or whose turn must be awaited at shutdown; a short task with a
+ * fixed pause is an `@Interval`.
  */
 export abstract class Repeating implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Nest injects its own registry; the default is for objects that Nest doesn't make. */

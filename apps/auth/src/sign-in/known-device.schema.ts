@@ -4,7 +4,7 @@ const DAY_S = 86_400;
 /** Longer than a shop's session, so that a device that signs in once a month stays known. */
 const KEPT_DAYS = 180;
 
-/** A device that has signed in, for one username. A sign-in doesn't wait until a majority knows of it: a device may be forgotten. */
+/** A device that has signed in, for one username. A sign-in doesn't wait until a majority has it: a device may be forgotten. */
 @Schema({ collection: 'known_devices', versionKey: false, writeConcern: { w: 1 } })
 export class KnownDevice {
   /** A hash of the device's token and the username, from which nobody learns either. */

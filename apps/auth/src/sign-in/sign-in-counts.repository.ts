@@ -11,8 +11,8 @@ const TABLE = 'failed_sign_ins';
 /** No sign-in attempt takes this long. Attempts that a killed process left counted as running expire after this time. */
 const LONGEST_TRY_S = 60;
 /**
- * Not that of a majority, for which each of an attempt's writes waits up to two seconds while a member hangs or has just gone. If a
- * primary is lost, some of its last counts are lost with it, which lets somebody guess a few times more.
+ * Not of a majority, for which each of an attempt's writes waits up to two seconds while a member hangs or has just gone. If the
+ * primary is lost or its process killed, the last counts go too, which lets somebody guess a few times more.
  */
 const ON_THE_PRIMARY = { readConcern: new mongo.ReadConcern('local'), writeConcern: { w: 1 } } as const;
 

@@ -22,7 +22,7 @@ export class HealthController {
   @Header('access-control-allow-origin', '*')
   @Access('public')
   @Operation({
-    summary: 'Whether the gateway can do its work',
+    summary: 'Whether the gateway serves boards, and how what it needs for the rest answers',
     answers: Ready,
     alsoAnswers: { 503: 'A part that it needs is down' },
   })

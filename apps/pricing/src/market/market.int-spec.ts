@@ -33,6 +33,18 @@ describe('the market', () => {
     });
   });
 
+  it('has gold of a source that has no silver, which the next source is asked for', async () => {
+    await start({ MARKET_SOURCES: 'gold-api,metals-dev' });
+    await shows('400000', '6000');
+    w.feed.own = { goldApi: { silver: undefined as unknown as string } };
+    quote('401000', '6010');
+    await shows('401000', '6010');
+    const { gold, silver } = (await latest())!;
+    expect([gold.source, silver.source]).toEqual(['gold-api.com', 'Metals.dev']);
+    const { source, lastError } = await until(async () => ((await status()).lastError ? status() : undefined));
+    expect([source, lastError]).toEqual(['Metals.dev', 'gold-api.com has no silver: answered HTTP 404']);
+  });
+
   it('is said to be asked by whoever asks it, even after another replica said late that it had stopped', async () => {
     const [first] = [await start(), await start()];
     await shows('400000', '6000');

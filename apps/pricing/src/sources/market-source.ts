@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { firstMetals, laterOf, Metal, metals, texts } from '@sarafa/contracts';
+import { entriesOf, firstMetals, laterOf, Metal, metals, texts } from '@sarafa/contracts';
 import type { Candidate } from '@sarafa/domain';
 
 /** What a source said, unjudged. */
@@ -14,7 +14,7 @@ export interface SourceQuote {
 /** The price of each metal, or why there is none. A metal that came after the first release may be missing. */
 type Told = Partial<Record<Metal, Candidate | SourceError>>;
 
-/** A source of quotes: for all metals of the first release, and for those later metals that it has. */
+/** A source of quotes. Every one has gold and silver, but may miss one of them for a while, and not every one has the later metals. */
 export interface RateSource {
   /** As people read it. */
   readonly label: string;
@@ -101,14 +101,14 @@ export function toldOf(priceOf: (metal: Metal) => string | undefined, same: Omit
   return Object.fromEntries(Metal.options.map((metal) => [metal, told(metal)]));
 }
 
-/**
- * Each metal is judged by itself (rule 4.4), so none goes without its price because of another. Throws `SourceError` where none of those
- * has one that every source has.
- */
+/** Each metal is judged by itself (rule 4.4). Throws `SourceError` where neither gold nor silver has a price. */
 export function quoteOf(told: Told): SourceQuote {
   const faults = firstMetals.flatMap((metal) => (told[metal] instanceof SourceError ? [[metal, told[metal]] as const] : []));
-  if (faults.length === firstMetals.length) throw faults[0]![1];
-  const candidates = Object.entries(told).filter(([, one]) => !(one instanceof SourceError));
+  // A pause that the source asks for must not be lost.
+  if (faults.length === firstMetals.length) throw (faults.find(([, { restMs }]) => restMs) ?? faults[0]!)[1];
+  const candidates = entriesOf(told, Metal.options).flatMap(([metal, one]) =>
+    one instanceof SourceError ? [] : [[metal, one] as const],
+  );
   return { candidates: Object.fromEntries(candidates), faults: Object.fromEntries(faults), dutyIncluded: false };
 }
 

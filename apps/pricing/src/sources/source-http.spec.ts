@@ -29,7 +29,9 @@ describe('a provider that refuses', () => {
   ])('is left alone for an hour where its quota is used up, whatever it says of that', async (Source, usedUp) => {
     code = usedUp;
     const source = new Source(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'SECRET-1', 1_000);
+    const straddling = `${'a'.repeat(495)}SECRET-1`;
     for (const [said, told] of [
+      [straddling, `${'a'.repeat(495)}[key]`],
       [null, 'no reason given'],
       ['a'.repeat(501), 'a'.repeat(500)],
     ] as const) {

@@ -11,8 +11,8 @@ const words = texts.sourceFailures;
 export const ExactNumber = z
   .union([z.instanceof(LosslessNumber).transform(({ value }) => value), z.string()])
   .pipe(z.string().max(64));
-/** A currency or a unit, which is stored and shown where a quote is refused for it. */
-export const Code = z.string().max(32);
+/** It is stored and shown where a quote is refused for it. */
+export const CurrencyOrUnit = z.string().max(32);
 /** Of one price among several: what is none is left out, so that the others are read all the same. */
 export const NumberIfAny = ExactNumber.optional().catch(undefined);
 /** The same as plain decimal text; also what is no number is left out. */
@@ -26,11 +26,8 @@ export const DecimalIfAny = ExactNumber.transform((number, context) => {
 })
   .optional()
   .catch(undefined);
-/** Why the provider gives no price, in its own words; it counts as the refusal that it is also without any. */
-export const Said = z
-  .string()
-  .transform((text) => text.slice(0, 500))
-  .catch('no reason given');
+/** Why the provider gives no price, in its own words. An answer without them is a refusal all the same. */
+export const RefusalText = z.string().catch(words.noReason);
 
 interface Request {
   readonly url: URL;
@@ -42,6 +39,7 @@ interface Request {
 const BACK_OFF_MS = [250, 1_000];
 const LONGEST_JITTER = 1.5;
 const MAX_BYTES = 1_048_576;
+const LONGEST_TEXT = 500;
 
 /** How long a source that doesn't answer is asked, in milliseconds. */
 export function longestQuestionMs(timeoutMs: number): number {
@@ -129,9 +127,9 @@ export function instantOf(value: string, unitMs: 1 | 1_000): string {
   return date.toISOString();
 }
 
-/** A provider may repeat the key it was asked with; what it says is logged and shown to admins. */
+/** What a provider says, to be logged and shown to admins: it may be long, and repeat the key that it was asked with. */
 export function withoutKey(message: string, key: string): string {
-  return message.replaceAll(key, '[key]');
+  return message.replaceAll(key, '[key]').slice(0, LONGEST_TEXT);
 }
 
 const MAX_DECIMALS = 20;

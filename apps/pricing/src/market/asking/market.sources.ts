@@ -67,24 +67,23 @@ export class MarketSources {
       this.answeredAt = Date.now();
       this.resting.delete(label);
       const faults = entriesOf(quote.faults, Metal.options);
-      const without = (metal: Metal, { message }: SourceError) =>
-        texts.sources.without(label, texts.sources.metals[metal], message);
       if (faults.length === 0) this.answered(source);
-      for (const [metal, fault] of faults) this.failed(label, fault, without(metal, fault));
-      return { quote, faults: faults.map(([metal, fault]) => without(metal, fault)) };
+      return { quote, faults: faults.map(([metal, fault]) => this.failed(label, fault, metal)) };
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      const fault = `${label} ${error.message}`;
-      this.failed(label, error, fault);
-      return { faults: [fault] };
+      return { faults: [this.failed(label, error)] };
     }
   }
 
-  private failed(label: string, { restMs }: SourceError, fault: string): void {
+  /** The fault in words, with the metal where the source has others. */
+  private failed(label: string, { message, restMs }: SourceError, metal?: Metal): string {
     if (restMs) this.rest(label, Math.min(restMs, LONGEST_REST_MS));
     this.failures.inc({ source: label });
     this.failing.set(label, (this.failing.get(label) ?? 0) + 1);
+    const isNamed = !metal || message === texts.sourceFailures.without(metal);
+    const fault = isNamed ? `${label} ${message}` : texts.sources.without(label, texts.sources.metals[metal], message);
     this.log.warn(fault);
+    return fault;
   }
 
   private isResting(label: string): boolean {

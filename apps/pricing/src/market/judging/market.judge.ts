@@ -95,7 +95,9 @@ export class MarketJudge {
       gathered.accepted[metal] = { price, at, source: source.label, dutyIncluded: answer.dutyIncluded };
     }
     // Where all is of a later time, this replica's clock may be slow: no answer, after which another replica asks.
-    if (verdicts.length === 0 || !verdicts.every(isOfLater)) gathered.source = source;
+    // One that has nothing new to say of what another source has told takes the place of none.
+    if (verdicts.length === 0) gathered.source ??= source;
+    else if (!verdicts.every(isOfLater)) gathered.source = source;
   }
 
   /** `jumps` are the jumps of sources that were asked earlier in the same poll. The bounds don't apply to samples. */

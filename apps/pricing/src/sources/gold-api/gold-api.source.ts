@@ -1,11 +1,11 @@
 import { Metal, metals } from '@sarafa/contracts';
 import { type Candidate, isWithin } from '@sarafa/domain';
 import { z } from 'zod';
-import { askSource, below, Code, DecimalIfAny, decimalText, ExactNumber } from '../source-http.js';
+import { askSource, below, CurrencyOrUnit, DecimalIfAny, decimalText, ExactNumber } from '../source-http.js';
 import { MetalByMetalSource, SourceError } from '../market-source.js';
 
 const Price = z.object({
-  currency: Code,
+  currency: CurrencyOrUnit,
   price: ExactNumber,
   updatedAt: z.iso.datetime({ offset: true }),
   /** On an INR question: rupees a dollar. */

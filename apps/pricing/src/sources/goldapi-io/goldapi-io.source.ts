@@ -1,10 +1,10 @@
 import { type Metal, metals } from '@sarafa/contracts';
 import type { Candidate } from '@sarafa/domain';
 import { z } from 'zod';
-import { askSource, below, Code, decimalText, ExactNumber, instantOf } from '../source-http.js';
+import { askSource, below, CurrencyOrUnit, decimalText, ExactNumber, instantOf } from '../source-http.js';
 import { MetalByMetalSource } from '../market-source.js';
 
-const Price = z.object({ timestamp: ExactNumber, currency: Code, price: ExactNumber });
+const Price = z.object({ timestamp: ExactNumber, currency: CurrencyOrUnit, price: ExactNumber });
 
 /** GoldAPI.io: key in a header; per troy ounce, seconds (https://www.goldapi.io). */
 export class GoldapiIoSource extends MetalByMetalSource {

@@ -1,17 +1,27 @@
 import { Metal, metals, texts } from '@sarafa/contracts';
 import { z } from 'zod';
 import { MarketSource, SourceError, toldOf } from '../market-source.js';
-import { askSource, below, Code, decimalText, ExactNumber, instantOf, NumberIfAny, Said, withoutKey } from '../source-http.js';
+import {
+  askSource,
+  below,
+  CurrencyOrUnit,
+  decimalText,
+  ExactNumber,
+  instantOf,
+  NumberIfAny,
+  RefusalText,
+  withoutKey,
+} from '../source-http.js';
 
 const Latest = z.discriminatedUnion('success', [
   z.object({
     success: z.literal(true),
-    base: Code,
+    base: CurrencyOrUnit,
     timestamp: ExactNumber,
     // `INRXAU` is rupees an ounce; the bare `XAU` beside it is the rounded inverse.
     rates: z.record(z.string(), NumberIfAny),
   }),
-  z.object({ success: z.literal(false), error: z.object({ statusCode: ExactNumber, message: Said }) }),
+  z.object({ success: z.literal(false), error: z.object({ statusCode: ExactNumber, message: RefusalText }) }),
 ]);
 
 /** The plan's requests are used up (https://metalpriceapi.com/documentation). */

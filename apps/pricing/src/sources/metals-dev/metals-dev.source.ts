@@ -1,17 +1,26 @@
 import { byMetal, texts } from '@sarafa/contracts';
 import { z } from 'zod';
 import { MarketSource, SourceError, toldOf } from '../market-source.js';
-import { askSource, below, Code, decimalText, ExactNumber, NumberIfAny, Said, withoutKey } from '../source-http.js';
+import {
+  askSource,
+  below,
+  CurrencyOrUnit,
+  decimalText,
+  ExactNumber,
+  NumberIfAny,
+  RefusalText,
+  withoutKey,
+} from '../source-http.js';
 
 const Latest = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('success'),
-    currency: Code,
-    unit: Code,
+    currency: CurrencyOrUnit,
+    unit: CurrencyOrUnit,
     metals: z.object(byMetal(() => NumberIfAny)),
     timestamps: z.object({ metal: z.iso.datetime({ offset: true }) }),
   }),
-  z.object({ status: z.literal('failure'), error_code: ExactNumber, error_message: Said }),
+  z.object({ status: z.literal('failure'), error_code: ExactNumber, error_message: RefusalText }),
 ]);
 
 /** The month's requests are used up; asking more often can't help. */
