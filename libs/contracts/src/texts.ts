@@ -217,7 +217,7 @@ export const sourceFailures = {
   noJson: 'answered something that is no JSON',
   unknownShape: (fault: string) => `answered an unknown shape (${fault})`,
   failure: (code: string, message: string) => `answered failure ${code}: ${message}`,
-  without: (metals: string) => `answered without ${metals}`,
+  noPrice: 'answered without a price',
   noTime: 'answered a time that is none',
   /** In place of a failure's own message. */
   noReason: 'no reason given',

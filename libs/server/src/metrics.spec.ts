@@ -1,9 +1,11 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { AppError } from '@sarafa/contracts';
 import { Logger } from '@nestjs/common';
 import { Metrics } from './metrics.js';
 
 describe('a gauge', () => {
+  afterEach(() => Logger.overrideLogger(['error']));
+
   it('is left out while there is nothing to tell, and never a nought instead', async () => {
     const metrics = new Metrics();
     let age: number | undefined;
@@ -39,6 +41,5 @@ describe('a gauge', () => {
     isAway = false;
     for (let scrape = 0; scrape < 2; scrape++) await metrics.registry.metrics();
     expect(logged).toEqual([{ metric: 'broken', err: expect.any(TypeError) }]);
-    Logger.overrideLogger(['error']);
   });
 });

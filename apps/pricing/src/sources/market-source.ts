@@ -11,8 +11,8 @@ export interface SourceQuote {
   readonly dutyIncluded: boolean;
 }
 
-/** The price of each metal, or why there is none. A metal that came after the first release may be missing. */
-type Told = Partial<Record<Metal, Candidate | SourceError>>;
+/** A metal that came after the first release may be missing. */
+type PricesOrFaults = Partial<Record<Metal, Candidate | SourceError>>;
 
 /** A source of quotes. Every one has gold and silver, but may miss one of them for a while, and not every one has the later metals. */
 export interface RateSource {
@@ -54,16 +54,16 @@ export abstract class MarketSource implements RateSource, CheckSource {
   readonly isSample = false;
 
   /** Throws `SourceError` when there is no answer. */
-  protected abstract told(): Promise<Told>;
+  protected abstract pricesOrFaults(): Promise<PricesOrFaults>;
 
   async ask(): Promise<SourceQuote> {
-    return quoteOf(await this.told());
+    return quoteOf(await this.pricesOrFaults());
   }
 
   async check(metal: Metal): Promise<Candidate> {
-    const told = (await this.told())[metal] ?? new SourceError(texts.sourceFailures.without(metal));
-    if (told instanceof SourceError) throw told;
-    return told;
+    const priceOrFault = (await this.pricesOrFaults())[metal] ?? new SourceError(texts.sourceFailures.noPrice);
+    if (priceOrFault instanceof SourceError) throw priceOrFault;
+    return priceOrFault;
   }
 }
 
@@ -71,12 +71,12 @@ export abstract class MarketSource implements RateSource, CheckSource {
 export abstract class MetalByMetalSource extends MarketSource {
   protected abstract candidate(metal: Metal): Promise<Candidate>;
 
-  protected async told() {
+  protected async pricesOrFaults() {
     const first = Promise.all(firstMetals.map((metal) => this.named(metal)));
     const patience = first.then(() => sleep(LATER_PATIENCE_MS, undefined, { ref: false }));
     const later = laterOf(metals).map((metal) => Promise.race([this.named(metal), patience]));
     const [known, ...others] = await Promise.all([first, ...later]);
-    return Object.fromEntries([...known, ...others.filter((other) => other !== undefined)]) as Told;
+    return Object.fromEntries([...known, ...others.filter((other) => other !== undefined)]) as PricesOrFaults;
   }
 
   private async named(metal: Metal): Promise<[Metal, Candidate | SourceError]> {
@@ -88,25 +88,30 @@ export abstract class MetalByMetalSource extends MarketSource {
   }
 }
 
-/** What a source that answers all metals at once said of each. */
-export function toldOf(priceOf: (metal: Metal) => string | undefined, same: Omit<Candidate, 'price'>): Told {
-  const told = (metal: Metal) => {
+/** Of a source that answers all metals at once, `same` is what the prices have in common. */
+export function pricesOrFaultsOf(
+  priceOf: (metal: Metal) => string | undefined,
+  same: Omit<Candidate, 'price'>,
+): PricesOrFaults {
+  const priceOrFault = (metal: Metal) => {
     try {
       const price = priceOf(metal);
-      return price ? { ...same, price } : new SourceError(texts.sourceFailures.without(metal));
+      return price ? { ...same, price } : new SourceError(texts.sourceFailures.noPrice);
     } catch (error) {
       return asSourceError(error);
     }
   };
-  return Object.fromEntries(Metal.options.map((metal) => [metal, told(metal)]));
+  return Object.fromEntries(Metal.options.map((metal) => [metal, priceOrFault(metal)]));
 }
 
 /** Each metal is judged by itself (rule 4.4). Throws `SourceError` where neither gold nor silver has a price. */
-export function quoteOf(told: Told): SourceQuote {
-  const faults = firstMetals.flatMap((metal) => (told[metal] instanceof SourceError ? [[metal, told[metal]] as const] : []));
+export function quoteOf(answers: PricesOrFaults): SourceQuote {
+  const faults = firstMetals.flatMap((metal) =>
+    answers[metal] instanceof SourceError ? [[metal, answers[metal]] as const] : [],
+  );
   // A pause that the source asks for must not be lost.
   if (faults.length === firstMetals.length) throw (faults.find(([, { restMs }]) => restMs) ?? faults[0]!)[1];
-  const candidates = entriesOf(told, Metal.options).flatMap(([metal, one]) =>
+  const candidates = entriesOf(answers, Metal.options).flatMap(([metal, one]) =>
     one instanceof SourceError ? [] : [[metal, one] as const],
   );
   return { candidates: Object.fromEntries(candidates), faults: Object.fromEntries(faults), dutyIncluded: false };

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { GoldApiSource } from './gold-api/gold-api.source.js';
+import { GoldapiIoSource } from './goldapi-io/goldapi-io.source.js';
 import { MetalpriceapiSource } from './metalpriceapi/metalpriceapi.source.js';
 import { MetalsDevSource } from './metals-dev/metals-dev.source.js';
 import { SwissquoteSource } from './swissquote/swissquote.source.js';
@@ -10,18 +11,26 @@ import { SwissquoteSource } from './swissquote/swissquote.source.js';
 describe('a provider that refuses', () => {
   let text: string | null;
   let code: number;
+  let status: number;
   const server = createServer((request, response) => {
     const metalsDev = { status: 'failure', error_code: code, error_message: text };
     const metalpriceapi = { success: false, error: { statusCode: code, message: text } };
-    response.end(JSON.stringify(request.url!.includes('currencies') ? metalpriceapi : metalsDev));
+    response.writeHead(status, status === 429 ? { 'retry-after': '60' } : {});
+    if (request.url!.startsWith('/api/')) response.end(JSON.stringify({ error: text }));
+    else if (request.url!.startsWith('/price/')) response.flushHeaders();
+    else response.end(JSON.stringify(request.url!.includes('currencies') ? metalpriceapi : metalsDev));
   });
+  beforeEach(() => (status = 200));
 
   beforeAll(async () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
 
-  afterAll(() => void server.close());
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
 
   it.each([
     [MetalsDevSource, 1203],
@@ -35,15 +44,32 @@ describe('a provider that refuses', () => {
       [null, 'no reason given'],
       ['a'.repeat(501), 'a'.repeat(500)],
     ] as const) {
-      text = said;
+      [text, status] = [said, status === 200 ? 429 : 200];
       await expect(source.ask()).rejects.toMatchObject({ message: `answered failure ${usedUp}: ${told}`, restMs: 3_600_000 });
     }
+  });
+
+  it('has the pause that it asks for, even where the rest of its answer never comes', async () => {
+    status = 429;
+    const source = new GoldApiSource(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 500);
+    await expect(source.ask()).rejects.toMatchObject({ message: 'answered 429, too many requests', restMs: 60_000 });
   });
 
   it.each([MetalsDevSource, MetalpriceapiSource])('is told of without the key that it repeats', async (Source) => {
     const source = new Source(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'SECRET-1', 1_000);
     [code, text] = [1101, 'The key SECRET-1 is not known'];
-    await expect(source.ask()).rejects.toThrow('The key [key] is not known');
+    for (status of [200, 401]) await expect(source.ask()).rejects.toThrow('answered failure 1101: The key [key] is not known');
+  });
+
+  it('has its words beside the HTTP status where it has no code, and the pause that it asks for', async () => {
+    const source = new GoldapiIoSource(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'SECRET-1', 1_000);
+    [status, text] = [403, 'Invalid API key SECRET-1'];
+    await expect(source.ask()).rejects.toThrow('answered failure HTTP 403: Invalid API key [key]');
+    [status, text] = [429, 'Monthly quota exceeded'];
+    const fault = { message: 'answered failure HTTP 429: Monthly quota exceeded', restMs: 60_000 };
+    await expect(source.ask()).rejects.toMatchObject(fault);
+    text = null;
+    await expect(source.ask()).rejects.toMatchObject({ message: 'answered 429, too many requests', restMs: 60_000 });
   });
 });
 
@@ -102,12 +128,12 @@ describe('a provider whose answer isn’t whole', () => {
     ]);
     expect([byMetal, atOnce].map(({ faults }) => [faults.gold, faults.silver?.message])).toEqual([
       [undefined, 'answered HTTP 404'],
-      [undefined, 'answered without silver'],
+      [undefined, 'answered without a price'],
     ]);
     answer = () => ({ ...metalsDev({ gold: 400_000, silver: 6_000 }), timestamps: {} });
     await expect(new MetalsDevSource(url, 'key', 1_000).ask()).rejects.toThrow('an unknown shape (timestamps.metal: ');
     answer = () => metalsDev({ platinum: 150_000 });
-    await expect(new MetalsDevSource(url, 'key', 1_000).ask()).rejects.toThrow('answered without gold');
+    await expect(new MetalsDevSource(url, 'key', 1_000).ask()).rejects.toThrow('answered without a price');
     answer = () => undefined;
     await expect(new GoldApiSource(url, 1_000).ask()).rejects.toThrow('answered HTTP 404');
   });

@@ -11,7 +11,7 @@ const words = texts.sourceFailures;
 export const ExactNumber = z
   .union([z.instanceof(LosslessNumber).transform(({ value }) => value), z.string()])
   .pipe(z.string().max(64));
-/** It is stored and shown where a quote is refused for it. */
+/** A quote may be refused for its currency or unit, which is then stored and shown. */
 export const CurrencyOrUnit = z.string().max(32);
 /** Of one price among several: what is none is left out, so that the others are read all the same. */
 export const NumberIfAny = ExactNumber.optional().catch(undefined);
@@ -29,10 +29,23 @@ export const DecimalIfAny = ExactNumber.transform((number, context) => {
 /** Why the provider gives no price, in its own words. An answer without them is a refusal all the same. */
 export const RefusalText = z.string().catch(words.noReason);
 
+/** Why a provider gives no price. */
+interface Refusal {
+  /** The provider's own code, where it has one beside the HTTP status. */
+  readonly code?: string;
+  readonly message: string;
+  /** How long it's no use to ask again, in milliseconds. */
+  readonly restMs?: number;
+}
+
 interface Request {
   readonly url: URL;
   readonly headers?: Record<string, string>;
   readonly timeoutMs: number;
+  /** The shape in which the provider refuses, whatever the HTTP status. */
+  readonly refusal?: z.ZodType<Refusal>;
+  /** The key in the address or the headers, which a refusal may repeat. */
+  readonly key?: string;
 }
 
 /** Pauses before the second and third try, in milliseconds; jittered so that replicas of many providers don't march in step. */
@@ -65,28 +78,37 @@ export async function askSource<T>(request: Request, shape: z.ZodType<T>): Promi
 
 class TransientError extends SourceError {}
 
-async function askOnce<T>({ url, headers = {}, timeoutMs }: Request, shape: z.ZodType<T>): Promise<T> {
-  const text = await fetchText(url, headers, timeoutMs);
+async function askOnce<T>(request: Request, shape: z.ZodType<T>): Promise<T> {
+  const { response, text } = await answerOf(request);
+  const { status } = response;
   let body: unknown;
   try {
     body = parse(text);
   } catch {
-    throw new SourceError(words.noJson);
+    // A fault's status is told first: its body is often a page for people.
   }
   const parsed = shape.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
+  if (response.ok && parsed.success) return parsed.data;
+  const refused = request.refusal?.safeParse(body);
+  if (refused?.success) {
+    const { code = `HTTP ${status}`, message, restMs = restOf(response) } = refused.data;
+    throw new SourceError(words.failure(code, withoutKey(message, request.key)), restMs);
+  }
+  if (status === 429) throw new SourceError(words.tooOften, restOf(response));
+  if (!response.ok) throw new SourceError(words.status(String(status)));
+  if (body === undefined) throw new SourceError(words.noJson);
+  const [issue] = parsed.error?.issues ?? [];
   throw new SourceError(words.unknownShape(`${issue?.path.join('.')}: ${issue?.message}`));
 }
 
-async function fetchText(url: URL, headers: Record<string, string>, timeoutMs: number): Promise<string> {
+async function answerOf({ url, headers, timeoutMs }: Request): Promise<{ response: Response; text: string }> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, { headers: { accept: 'application/json', ...headers }, signal, redirect: 'manual' });
-    if (response.status === 429) throw new SourceError(words.tooOften, restOf(response));
     if (response.status >= 500) throw new TransientError(words.status(String(response.status)));
-    if (!response.ok) throw new SourceError(words.status(String(response.status)));
-    return await bounded(response);
+    const text = bounded(response);
+    // The pause that a fault asks for counts also where its body breaks off.
+    return { response, text: await (response.ok ? text : text.catch(() => '')) };
   } catch (error) {
     if (error instanceof SourceError) throw error;
     if (signal.aborted) throw new TransientError(words.silent(String(timeoutMs)));
@@ -128,8 +150,8 @@ export function instantOf(value: string, unitMs: 1 | 1_000): string {
 }
 
 /** What a provider says, to be logged and shown to admins: it may be long, and repeat the key that it was asked with. */
-export function withoutKey(message: string, key: string): string {
-  return message.replaceAll(key, '[key]').slice(0, LONGEST_TEXT);
+function withoutKey(message: string, key?: string): string {
+  return (key ? message.replaceAll(key, '[key]') : message).slice(0, LONGEST_TEXT);
 }
 
 const MAX_DECIMALS = 20;

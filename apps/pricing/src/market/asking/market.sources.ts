@@ -66,24 +66,26 @@ export class MarketSources {
       const quote = await inSpan(step, () => source.ask());
       this.answeredAt = Date.now();
       this.resting.delete(label);
-      const faults = entriesOf(quote.faults, Metal.options);
+      const faults = entriesOf(quote.faults, Metal.options).map(([metal, error]) => {
+        const fault = texts.sources.without(label, texts.sources.metals[metal], error.message);
+        this.failed(label, error, fault);
+        return fault;
+      });
       if (faults.length === 0) this.answered(source);
-      return { quote, faults: faults.map(([metal, fault]) => this.failed(label, fault, metal)) };
+      return { quote, faults };
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      return { faults: [this.failed(label, error)] };
+      const fault = `${label} ${error.message}`;
+      this.failed(label, error, fault);
+      return { faults: [fault] };
     }
   }
 
-  /** The fault in words, with the metal where the source has others. */
-  private failed(label: string, { message, restMs }: SourceError, metal?: Metal): string {
+  private failed(label: string, { restMs }: SourceError, fault: string): void {
     if (restMs) this.rest(label, Math.min(restMs, LONGEST_REST_MS));
     this.failures.inc({ source: label });
     this.failing.set(label, (this.failing.get(label) ?? 0) + 1);
-    const isNamed = !metal || message === texts.sourceFailures.without(metal);
-    const fault = isNamed ? `${label} ${message}` : texts.sources.without(label, texts.sources.metals[metal], message);
     this.log.warn(fault);
-    return fault;
   }
 
   private isResting(label: string): boolean {

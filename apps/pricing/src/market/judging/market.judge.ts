@@ -95,7 +95,7 @@ export class MarketJudge {
       gathered.accepted[metal] = { price, at, source: source.label, dutyIncluded: answer.dutyIncluded };
     }
     // Where all is of a later time, this replica's clock may be slow: no answer, after which another replica asks.
-    // One that has nothing new to say of what another source has told takes the place of none.
+    // A source of which nothing was left to judge takes the place of no other.
     if (verdicts.length === 0) gathered.source ??= source;
     else if (!verdicts.every(isOfLater)) gathered.source = source;
   }

@@ -5,6 +5,7 @@ import { askSource, below, CurrencyOrUnit, decimalText, ExactNumber, instantOf }
 import { MetalByMetalSource } from '../market-source.js';
 
 const Price = z.object({ timestamp: ExactNumber, currency: CurrencyOrUnit, price: ExactNumber });
+const refusal = z.object({ error: z.string() }).transform(({ error }) => ({ message: error }));
 
 /** GoldAPI.io: key in a header; per troy ounce, seconds (https://www.goldapi.io). */
 export class GoldapiIoSource extends MetalByMetalSource {
@@ -20,7 +21,8 @@ export class GoldapiIoSource extends MetalByMetalSource {
 
   protected async candidate(metal: Metal): Promise<Candidate> {
     const url = below(this.baseUrl, `/api/${metals[metal].symbol}/INR`);
-    const request = { url, headers: { 'x-access-token': this.key }, timeoutMs: this.timeoutMs };
+    const { key, timeoutMs } = this;
+    const request = { url, headers: { 'x-access-token': key }, timeoutMs, refusal, key };
     const { price, currency, timestamp } = await askSource(request, Price);
     return { price: decimalText(price), currency, unit: 'toz', at: instantOf(timestamp, 1_000) };
   }

@@ -1,6 +1,6 @@
 import { SAMPLE_SOURCE } from '@sarafa/contracts';
 import { tickStart } from '@sarafa/domain';
-import { quoteOf, type RateSource, type SourceQuote, toldOf } from '../market-source.js';
+import { quoteOf, type RateSource, type SourceQuote, pricesOrFaultsOf } from '../market-source.js';
 import { SAMPLE_DAY } from './sample-day.js';
 
 const QUARTER_MS = 15 * 60_000;
@@ -16,6 +16,6 @@ export class SampleSource implements RateSource {
     const now = this.now();
     const quarter = Math.floor((now - tickStart(24 * 60, now)) / QUARTER_MS);
     const same = { at: new Date(now).toISOString(), currency: 'INR', unit: 'toz' };
-    return Promise.resolve(quoteOf(toldOf((metal) => SAMPLE_DAY[metal]?.[quarter], same)));
+    return Promise.resolve(quoteOf(pricesOrFaultsOf((metal) => SAMPLE_DAY[metal]?.[quarter], same)));
   }
 }
