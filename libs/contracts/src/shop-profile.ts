@@ -21,6 +21,8 @@ export const ShopDashboard = ShopProfile.extend({
   _id: Id,
   role: z.literal('user'),
   dynamic_price_interval: DynamicPriceInterval.catch(boardLimits.dynamicPriceIntervalDefault),
+  /** Null where the shop has the provider's interval. The release before doesn't say it. */
+  own_dynamic_price_interval: DynamicPriceInterval.nullable().catch(null).optional(),
   /** Whether the subscription is active and not past its end. */
   isSubscriptionValid: z.boolean(),
   /** Whether the subscription is past its end. */

@@ -29,6 +29,7 @@ export function shopDashboard(
     _id: profile.id,
     role: 'user',
     dynamic_price_interval: intervalInForce(profile, settings),
+    own_dynamic_price_interval: profile.dynamic_price_interval,
     ...subscriptionState(profile, now),
   };
 }

@@ -62,7 +62,7 @@ describe('accounts', () => {
       ads_enabled: true,
       default_mute_state: true,
       price_update_interval: 300_000,
-      dynamic_price_interval: 5,
+      ...{ dynamic_price_interval: 5, own_dynamic_price_interval: null },
       price_display_time: 60,
       ad_display_time: 30,
       isSubscriptionValid: true,
@@ -203,9 +203,10 @@ describe('accounts', () => {
     await shows(() => update(id, { layout_orientation: 'vertical', gold_22k_enabled: false, dynamic_price_interval: 15 }), {
       layout_orientation: 'vertical',
       gold_22k_enabled: false,
-      dynamic_price_interval: 15,
+      ...{ dynamic_price_interval: 15, own_dynamic_price_interval: 15 },
     });
-    await shows(() => update(id, { dynamic_price_interval: null }), { dynamic_price_interval: 5 });
+    const providers = { dynamic_price_interval: 5, own_dynamic_price_interval: null };
+    await shows(() => update(id, { dynamic_price_interval: null }), providers);
     await shows(() => own.call('put', `/user/profile-settings/${id}`, { gold_margin: 1.5, rates_over_ads: false }), {
       gold_margin: 1.5,
       rates_over_ads: false,

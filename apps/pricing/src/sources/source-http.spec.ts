@@ -20,7 +20,9 @@ describe('a provider that refuses', () => {
     else if (request.url!.startsWith('/price/')) response.flushHeaders();
     else response.end(JSON.stringify(request.url!.includes('currencies') ? metalpriceapi : metalsDev));
   });
-  beforeEach(() => (status = 200));
+  beforeEach(() => {
+    status = 200;
+  });
 
   beforeAll(async () => {
     server.listen(0, '127.0.0.1');

@@ -16,6 +16,7 @@ const written = new Map<string, Map<string, Written>>();
 /** What is answered of a field under other names. */
 const FOLLOWING: Readonly<Record<string, readonly string[]>> = {
   logo: ['logo_url'],
+  dynamic_price_interval: ['dynamic_price_interval', 'own_dynamic_price_interval'],
   active: ['subscription_active', 'subscription_end_date', 'isSubscriptionValid', 'isSubscriptionExpired'],
   until: ['snoozed_until'],
 };

@@ -232,6 +232,19 @@ describe('the editor of a shop', () => {
     expect((await api.next('PUT', UPDATE)).body).toEqual({ dynamic_price_interval: '60', logo: 'lotus.png' });
   });
 
+  it('gives a shop the provider’s interval again, and shows that it has it', async () => {
+    const dialog = await openEditor();
+    api.reply('PUT', UPDATE, { message: 'saved', user: shop({ own_dynamic_price_interval: null }) });
+    const select = () => screen.getByLabelText<HTMLSelectElement>('Dynamic price interval');
+    expect(select().value).toBe('5');
+    await user.selectOptions(select(), 'Same as all boards');
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    expect((await api.next('PUT', UPDATE)).body).toEqual({ dynamic_price_interval: null });
+    await waitFor(() => expect(dialog.isConnected).toBe(false));
+    await user.click(screen.getByRole('button', { name: 'Edit & Settings, Mahalaxmi Jewellers' }));
+    await waitFor(() => expect(select().value).toBe(''));
+  });
+
   it.each([
     ['cancel', () => user.click(screen.getByRole('button', { name: 'Cancel' }))],
     ['the close button', () => user.click(screen.getByRole('button', { name: 'Close' }))],

@@ -90,13 +90,16 @@ export function SettingsSection({ shopId, values, errors, onChange }: Props) {
         <NativeSelect
           rightSection={<Icon name="down" />}
           label={editor.dynamicInterval}
-          value={String(values.dynamic_price_interval)}
-          data={limits.dynamicPriceIntervals.map((minutes) => ({
-            value: String(minutes),
-            label: answerText(dynamicIntervals[minutes]),
-          }))}
-          onChange={(event) =>
-            onChange({ dynamic_price_interval: DynamicPriceInterval.parse(Number(event.currentTarget.value)) })
+          value={String(values.dynamic_price_interval ?? '')}
+          data={[
+            { value: '', label: editor.providersInterval },
+            ...limits.dynamicPriceIntervals.map((minutes) => ({
+              value: String(minutes),
+              label: answerText(dynamicIntervals[minutes]),
+            })),
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ dynamic_price_interval: value ? DynamicPriceInterval.parse(Number(value)) : null })
           }
         />
       </div>

@@ -18,11 +18,12 @@ describe('what an edit sends', () => {
     expect(changesOf(night, { ...night, off_hours: null })).toEqual({ off_hours: null });
   });
 
-  it('leaves the interval alone that the shop has from the provider', () => {
-    expect(changesOf(shown, { ...shown, shop_name: 'New', gold_18k_enabled: false })).toEqual({
-      shop_name: 'New',
-      gold_18k_enabled: false,
-    });
+  it('gives a shop an interval of its own, or the provider’s again, only where that was chosen', () => {
+    const following = valuesOf(shop({ dynamic_price_interval: 15, own_dynamic_price_interval: null }));
+    expect(changesOf(following, { ...following, shop_name: 'New' })).toEqual({ shop_name: 'New' });
+    expect(changesOf(following, { ...following, dynamic_price_interval: 15 })).toEqual({ dynamic_price_interval: 15 });
+    const own = valuesOf(shop({ dynamic_price_interval: 15, own_dynamic_price_interval: 15 }));
+    expect(changesOf(own, { ...own, dynamic_price_interval: null })).toEqual({ dynamic_price_interval: null });
   });
 
   it('falls back to what there is where a field is empty', () => {

@@ -1,4 +1,4 @@
-import { settingsBy, type ShopDashboard, texts } from '@sarafa/contracts';
+import { type DynamicPriceInterval, settingsBy, type ShopDashboard, texts } from '@sarafa/contracts';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { sameOffHours } from '../../screens/index.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
@@ -7,19 +7,21 @@ import type { TypedNumber } from '../../../shared/ui/number-field.js';
 const SETTINGS = settingsBy('both', 'admin');
 type Settings = Pick<WholeShop, (typeof SETTINGS)[number]>;
 
-export type ShopValues = Omit<Settings, 'buy_margin' | 'sell_margin'> &
+export type ShopValues = Omit<Settings, 'buy_margin' | 'sell_margin' | 'dynamic_price_interval'> &
   Pick<WholeShop, 'username'> &
-  Record<'buy_margin' | 'sell_margin', TypedNumber> & { password: string };
+  Record<'buy_margin' | 'sell_margin', TypedNumber> & {
+    password: string;
+    /** Null for the provider's. */
+    dynamic_price_interval: DynamicPriceInterval | null;
+  };
 
 export function valuesOf(shop: WholeShop): ShopValues {
   const settings = Object.fromEntries(SETTINGS.map((name) => [name, shop[name]])) as unknown as Settings;
-  return { username: shop.username, password: '', ...settings };
+  const { own_dynamic_price_interval: ownInterval = shop.dynamic_price_interval } = shop;
+  return { username: shop.username, password: '', ...settings, dynamic_price_interval: ownInterval };
 }
 
-/**
- * Only the values that differ from what was shown. The list shows the interval in force, so sending everything would give a
- * shop that follows the provider's interval one of its own. Empty fields keep the stored value (rule 10.7).
- */
+/** Only the values that differ from what was shown. Empty fields keep the stored value (rule 10.7). */
 export function changesOf(shown: ShopValues, now: ShopValues): Partial<ShopValues> {
   const names = Object.keys(shown) as (keyof ShopValues)[];
   const isSame = (name: keyof ShopValues) =>
