@@ -14,6 +14,7 @@ import { ChatWidget } from '../features/chat/chat-widget.js';
 import { useChat } from '../features/chat/use-chat.js';
 import { LoginPage } from '../features/session/login-page.js';
 import { Ground } from '../shared/ground.js';
+import { pageCrashed } from '../shared/kept-draft.js';
 import { useLanguages } from '../shared/language.js';
 import { CLAIM, LOGIN, START } from '../shared/links.js';
 import { NOTICES } from '../shared/notices.js';
@@ -147,6 +148,7 @@ function LoginScreen() {
 /** Shown after a fault of a screen. Loading the page anew helps. */
 function PortalCrashed() {
   const { wentWrong, savedStays, loadAgain } = portalTexts.common;
+  useEffect(pageCrashed, []);
   return (
     <div className="loading loading--sheer" role="alert">
       <img src={mark} alt="" />

@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { keepDraftsOverReloads } from '../shared/kept-draft.js';
 import { watchTyping } from '../shared/typed.js';
 import { fetchScreens, PortalApp } from './portal-app.js';
 import { followOtherTabs, makeStore } from './store.js';
@@ -8,6 +9,8 @@ export function startPortal(): void {
   watchTyping();
   const store = makeStore();
   followOtherTabs(store);
+  const [script] = document.scripts;
+  keepDraftsOverReloads(store, () => `${store.getState().session.current?.userId} ${script?.src}`);
   const { current } = store.getState().session;
   if (current) fetchScreens(current.role);
   createRoot(document.getElementById('root')!).render(<PortalApp store={store} />);

@@ -1,8 +1,8 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { baseQuery } from '../shared/base-query.js';
 import { askingClosed, pageShown, sessionEnd, sessionEnded } from '../shared/session.js';
-import { draftChanged } from '../shared/kept-draft.js';
+import { draftChanged, keepDraftsOverReloads, pageCrashed } from '../shared/kept-draft.js';
 import { isSomethingTyped } from '../shared/typed.js';
 import { SHOP_ID } from '../testing/fixtures.js';
 import { followOtherTabs, makeStore, type PortalStore } from './store.js';
@@ -15,7 +15,10 @@ beforeEach(() => {
   localStorage.setItem('role', 'user');
   localStorage.setItem('userId', SHOP_ID);
 });
-afterEach(() => localStorage.clear());
+afterEach(() => {
+  localStorage.clear();
+  jest.restoreAllMocks();
+});
 
 it('a session that ends in one tab leaves the newer one of another tab, and goes on with it', () => {
   const store = makeStore();
@@ -43,6 +46,25 @@ it('whoever signs in next doesn’t see what was typed before', () => {
   expect(isSomethingTyped()).toBe(true);
   store.dispatch(sessionEnded());
   expect([store.getState().drafts, isSomethingTyped()]).toEqual([{}, false]);
+});
+
+it('what was typed is there again after a reload within the hour, in the same release, for the same person, and where it hasn’t crashed the page', () => {
+  const leave = () => dispatchEvent(new Event('pagehide'));
+  const loaded = (owner: string) => {
+    const store = makeStore();
+    keepDraftsOverReloads(store, () => owner);
+    return store;
+  };
+  loaded('lotus 1').dispatch(draftChanged({ form: 'estimate', draft: { paid: 500 } }));
+  const showsItself = pageCrashed();
+  leave();
+  expect(sessionStorage).toHaveLength(0);
+  showsItself();
+  leave();
+  expect(loaded('lotus 1').getState().drafts).toEqual({ estimate: { paid: 500 } });
+  expect(loaded('lotus 2').getState().drafts).toEqual({});
+  jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+  expect(loaded('lotus 1').getState().drafts).toEqual({});
 });
 
 it('a page that comes back by the Back button has the session of the other tabs', () => {

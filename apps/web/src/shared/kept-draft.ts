@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type PayloadAction, type Store } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { useSelector, useStore } from 'react-redux';
 import { baseApi } from './base-api.js';
@@ -7,6 +7,11 @@ type Drafts = Readonly<Record<string, unknown>>;
 interface WithDrafts {
   readonly drafts: Drafts;
 }
+/** Drafts that end with their page, as in a dialog. */
+const ending = new Set<string>();
+const KEPT = 'sarafa.drafts';
+/** Prices that were typed long ago and not saved are no longer meant. */
+const LONGEST_MS = 3_600_000;
 
 /** What was typed and isn't saved yet, by the name of its form. Nobody may see what the person before has typed. */
 const slice = createSlice({
@@ -29,6 +34,44 @@ export const { draftChanged } = slice.actions;
 
 type Next<T> = T | undefined | ((before: T | undefined) => T | undefined);
 
+/** Of a page that shows itself. The drafts of one that has crashed could make it crash again. */
+let isWell = true;
+
+/** Called when the page has crashed. The result is called when it shows itself again. */
+export function pageCrashed(): () => void {
+  isWell = false;
+  return () => {
+    isWell = true;
+  };
+}
+
+/**
+ * Keeps drafts while the tab is loaded again, which a phone does by itself where another app has needed the memory. `owner` is who
+ * has typed them, and the release, because another one may write drafts in another way.
+ */
+export function keepDraftsOverReloads(store: Store<WithDrafts>, owner: () => string): void {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') as { owner?: string; at?: number; drafts?: Drafts };
+    const isMeant = kept.owner === owner() && Math.abs(Date.now() - Number(kept.at)) < LONGEST_MS;
+    for (const [form, draft] of Object.entries((isMeant && kept.drafts) || {})) store.dispatch(draftChanged({ form, draft }));
+  } catch {
+    // Storage is forbidden.
+  }
+  const keep = () => {
+    const drafts = Object.entries(store.getState().drafts).filter(([form, draft]) => draft !== undefined && !ending.has(form));
+    try {
+      sessionStorage.removeItem(KEPT);
+      if (!isWell || drafts.length === 0) return;
+      sessionStorage.setItem(KEPT, JSON.stringify({ owner: owner(), at: Date.now(), drafts: Object.fromEntries(drafts) }));
+    } catch {
+      // Storage is forbidden or full.
+    }
+  };
+  addEventListener('pagehide', keep);
+  // A phone tells a tab behind another app nothing more.
+  document.addEventListener('visibilitychange', keep);
+}
+
 /**
  * A state that stays while other pages are open, so that a look at another page doesn't lose what was typed. It ends with the tab,
  * and when somebody else signs in. With `endsWithPage` it is gone with its component, as in a dialog that is closed.
@@ -45,9 +88,13 @@ export function useKeptDraft<T>(form: string, endsWithPage = false): readonly [T
       }),
     );
   };
-  useEffect(
-    () => () => void (endsWithPage && store.dispatch(draftChanged({ form, draft: undefined }))),
-    [endsWithPage, form, store],
-  );
+  useEffect(() => {
+    if (!endsWithPage) return;
+    ending.add(form);
+    return () => {
+      ending.delete(form);
+      store.dispatch(draftChanged({ form, draft: undefined }));
+    };
+  }, [endsWithPage, form, store]);
   return [draft, setDraft];
 }
