@@ -7,7 +7,8 @@ describe('text as people write it', () => {
     // A joiner changes how letters are written, and a line feed is for the contract to refuse.
     expect(normalText('क्\u200dष\n')).toBe('क्\u200dष');
     expect(normalText('a\nb')).toBe('a\nb');
-    expect(normalText('\u200b \u2060')).toBe('');
+    expect(normalText('\u200b \u2060 \u200d')).toBe('');
+    expect(normalText('\u2068\u200e\u200dLotus\u2069 \u200b Go\u00adld')).toBe('Lotus Gold');
   });
 
   it('has no invisible characters in a username', () => {

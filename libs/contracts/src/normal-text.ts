@@ -1,16 +1,19 @@
 /** Characters that nobody sees: soft hyphens, marks of zero width, and marks of the writing direction. */
 export const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 
+/** Joiners between letters change how these are written, as many scripts of India need it. */
+const isJoiner = (character: string) => character === '\u200c' || character === '\u200d';
+
 /**
- * The one form of a text that people read: composed letters, and one plain space between words. A text of which nobody sees anything
- * is empty.
+ * The one form of a text that people read: composed letters, one plain space between words, and nothing that nobody sees, which
+ * comes with what is pasted from a chat. A text of which nobody sees anything is empty.
  */
 export function normalText(text: string): string {
-  const normal = text
+  return text
+    .replace(INVISIBLE, (character) => (isJoiner(character) ? character : ''))
     .normalize('NFC')
     .replace(/\p{Zs}+/gu, ' ')
-    .trim();
-  return /[^ ]/.test(normal.replace(INVISIBLE, '')) ? normal : '';
+    .replace(/^[\s\u200c\u200d]+|\s+$/g, '');
 }
 
 /** The one form of a username: that of a text, without characters that nobody sees. */

@@ -60,7 +60,7 @@ describe('on a phone, an admin', () => {
     );
     expect(await person.faults(refused(429))).toEqual([]);
     await page.getByRole('button', { name: 'Accept' }).first().click();
-    await person.answers(`Show gold at ₹${grouped(price)} per troy ounce on every board?`, 'Accept');
+    await person.answers(`Show gold at ₹${grouped(price)} per troy ounce on the boards?`, 'Accept');
     await person.isNotified('The quote was accepted');
     const sell = async () => ((await site.w.json('/prices/detailed')) as { gold_24k: { sell: number } }).gold_24k.sell;
     await until(async () => (await sell()) > before.sell);

@@ -20,7 +20,13 @@ describe('the form of a new account', () => {
     await openAdmin('/admin/create-user');
     api.reply('POST', '/user/create', { message: 'made', user: made }).reply('GET', '/user/list', [shop(), made]);
     screen.getByLabelText('Shop name').focus();
+    const saved = api.hold('POST', '/user/create');
     await user.keyboard('Navkar{Tab}navkar{Tab}gold-and-silver{Enter}');
+    await screen.findByText('Saving');
+    // What is typed now would be lost.
+    await user.type(screen.getByLabelText('Shop name'), ' Gold');
+    expect(screen.getByLabelText<HTMLInputElement>('Shop name').value).toBe('Navkar');
+    saved();
     expect(await screen.findByText('User created successfully')).toBeTruthy();
     expect(location.pathname).toBe('/admin');
     const { body } = await api.next('POST', '/user/create');

@@ -94,6 +94,7 @@ function AccountForm({ type, account }: { type: AccountRole; account: Account | 
             label={LABELS.shop_name}
             name="shop_name"
             autoComplete="off"
+            readOnly={isBusy}
             value={values.shop_name}
             error={errors.shop_name}
             onChange={(shop_name) => onChange({ shop_name })}
@@ -105,6 +106,7 @@ function AccountForm({ type, account }: { type: AccountRole; account: Account | 
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
+          readOnly={isBusy}
           value={values.username}
           error={errors.username}
           onChange={(username) => onChange({ username })}
@@ -114,6 +116,7 @@ function AccountForm({ type, account }: { type: AccountRole; account: Account | 
           autoComplete="new-password"
           description={account ? words.keepPassword : say(words.passwordHint, { min: limits.password.min })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
+          readOnly={isBusy}
           value={values.password}
           error={errors.password}
           onChange={(password) => onChange({ password })}

@@ -5,7 +5,7 @@ import { titleTexts } from '../../shared/texts/title-texts.js';
 import { valueText } from './change-values.js';
 import { rowLines } from './row-changes.js';
 
-const OF_METAL = /^([a-z]+)_(margin|prices_enabled)$/;
+const OF_METAL = /^([a-z]+)_(margin|prices_enabled|enabled)$/;
 const OF_KARAT = /^gold_(\d+)k_enabled$/;
 /** Of these only the fact is told: the rest is no words. */
 const UNSPOKEN = ['password', 'logo_url'];
@@ -24,7 +24,7 @@ export function linesOf({ action, userId, before, after }: AuditEntry): string[]
   return names.flatMap((field) => {
     const name = nameOf(field);
     const [was, is] = [before, after].map((fields) => fields?.[field]);
-    if (UNSPOKEN.includes(field)) return say(words.secret, { name });
+    if (UNSPOKEN.includes(field)) return was || is ? say(words.secret, { name }) : [];
     if (field === 'rows' && before && after) return rowLines((was ?? []) as RateRow[], (is ?? []) as RateRow[]);
     const text = (value: unknown) => valueText(field, value, userId);
     // Two times within one minute are one text.
@@ -40,7 +40,7 @@ function nameOf(field: string): string {
   const metals: Readonly<Record<string, string | undefined>> = titleTexts.metals;
   const [, name = '', what] = OF_METAL.exec(field) ?? [];
   const metal = metals[name];
-  if (metal) return say(what === 'margin' ? words.metalMargin : words.metalRates, { metal });
+  if (metal) return what === 'enabled' ? metal : say(what === 'margin' ? words.metalMargin : words.metalRates, { metal });
   const [, karat] = OF_KARAT.exec(field) ?? [];
   if (karat) return say(words.karat, { karat });
   return known[field] ?? field.replace(/_/g, ' ');

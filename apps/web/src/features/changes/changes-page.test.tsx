@@ -101,10 +101,10 @@ describe('the page of changes', () => {
       entry(4, {
         before: {
           ...{ language: 'en', rate_list_id: null, logo_url: '', gst_basis: 'whole', price_update_interval: 30_000 },
-          dynamic_price_interval: 15,
+          ...{ dynamic_price_interval: 15, silver_enabled: true },
         },
         after: {
-          dynamic_price_interval: null,
+          ...{ dynamic_price_interval: null, silver_enabled: false },
           language: 'hi',
           rate_list_id: SHOP_ID,
           logo_url: '/media/x.webp',
@@ -140,6 +140,7 @@ describe('the page of changes', () => {
       'How GST is worked out: as a whole → making apart',
       'Price update interval: 30 seconds → 1 minute',
       'Dynamic price interval: 15 minutes → the one of all boards',
+      'Silver: on → off',
       'asha held the rates of Navkar',
       'Held until: none → 20 November 2026, 5:10 pm',
       'asha added the ad film.mp4',

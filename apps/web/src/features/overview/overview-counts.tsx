@@ -1,11 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import { limits, type Overview, type PriceStatus } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
+import { useRef } from 'react';
 import { sourceFaultsText } from '../../shared/answers.js';
 import { recently } from '../../shared/page-dates.js';
 import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
+import { useFocusAfter } from '../../shared/ui/failed.js';
 import { SpokenState, StateWord } from '../../shared/ui/state-word.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { useOverviewQuery } from './overview.api.js';
@@ -38,12 +40,7 @@ export function OverviewCounts({ shown, onShow }: Props) {
       <section className="strip sheet" aria-label={words.label}>
         <SourceCell />
         {isError && !data ? (
-          <div className="strip__failed">
-            <p role="alert">{words.failed}</p>
-            <WaitingButton variant="default" size="sm" isWaiting={isFetching} onClick={() => void refetch()}>
-              {common.tryAgain}
-            </WaitingButton>
-          </div>
+          <FailedCounts isAsking={isFetching} onTryAgain={() => void refetch()} />
         ) : (
           COUNTS.map(([key, label, count]) => (
             <button
@@ -63,6 +60,19 @@ export function OverviewCounts({ shown, onShow }: Props) {
         )}
       </section>
     </>
+  );
+}
+
+function FailedCounts({ isAsking, onTryAgain }: { isAsking: boolean; onTryAgain: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfter(button);
+  return (
+    <div className="strip__failed">
+      <p role="alert">{words.failed}</p>
+      <WaitingButton ref={button} variant="default" size="sm" isWaiting={isAsking} onClick={onTryAgain}>
+        {common.tryAgain}
+      </WaitingButton>
+    </div>
   );
 }
 

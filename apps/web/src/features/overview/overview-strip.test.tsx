@@ -32,6 +32,7 @@ describe('the overview', () => {
     api.reply('GET', '/admin/overview', overview());
     await userEvent.click((await strip()).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('button', { name: 'Shops 1' })).toBeTruthy();
+    expect(document.activeElement).toBe(screen.getByRole('region', { name: 'At a glance' }));
   });
 });
 

@@ -160,12 +160,16 @@ describe('price management', () => {
   });
 
   it('lists refused quotes with their reasons, and accepts one after a question', async () => {
+    const foreign = { currency: 'USD', unit: 'g', reason: 'in another currency than rupees' };
+    const inDollars = refused({ ...foreign, id: 'd'.repeat(24), price: '4200', releasable: false });
+    api.reply('GET', '/admin/quarantine', [refused(), inDollars]);
     await open();
     await screen.findByText('Gold ₹6,00,000 per troy ounce');
+    screen.getByText('Gold USD 4,200 per g');
     screen.getByText('jumped further than the limit');
     await userEvent.click(screen.getByRole('button', { name: 'Accept gold at ₹6,00,000' }));
     const dialog = within(await screen.findByRole('alertdialog'));
-    dialog.getByText('Show gold at ₹6,00,000 per troy ounce on every board?');
+    dialog.getByText('Show gold at ₹6,00,000 per troy ounce on the boards?');
     const released = refused({ releasable: false, releasedAt: '2026-11-20T10:41:00.000Z' });
     api
       .reply('POST', `/admin/quarantine/${released.id}/release`, { message: 'The quote was accepted', quote: released })

@@ -44,13 +44,14 @@ export function QuarantineSection() {
 }
 
 function Refused({ quote, onRelease }: { quote: RefusedQuote; onRelease: () => void }) {
-  const { metal, price, source, reason, lastPrice, refusedAt, times, releasable, releasedAt } = quote;
+  const { metal, price, currency, unit, source, reason, lastPrice, refusedAt, times, releasable, releasedAt } = quote;
   const facts = [source, dateTime(Date.parse(refusedAt)), say(words.times, { count: times })].filter(Boolean).join(', ');
   return (
     <li>
       <div>
         <strong className="num">
-          {words.metals[metal]} ₹{grouped(price)} {words.perOunce}
+          {words.metals[metal]} {currency === 'INR' ? '₹' : `${currency} `}
+          {grouped(price)} {unit === 'toz' ? words.perOunce : say(words.per, { unit })}
         </strong>
         <span className="is-bad">{answerText(reason)}</span>
         <span className="dim">{facts}</span>

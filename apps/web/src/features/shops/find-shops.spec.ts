@@ -28,7 +28,7 @@ const SHOPS = [
 
 function found(text: string, shown: Shown = 'all', by: 'name' | 'end' = 'name', isDown = false): string {
   const order = { by, isDown };
-  const all = findShops(listed(SHOPS), { text, shown, order, openShops: new Set(['3']), now: NOW });
+  const all = findShops(listed(SHOPS, NOW), { text, shown, order, openShops: new Set(['3']), now: NOW });
   return all.map(({ shop: { id } }) => id).join('');
 }
 
@@ -59,8 +59,21 @@ describe('the list of shops', () => {
     expect(found('', 'all', 'end')).toBe('213');
   });
 
+  it('has what has ended since it was read among the expired', () => {
+    const order = { by: 'name', isDown: false } as const;
+    const later = NOW + 30 * DAY;
+    const expired = findShops(listed(SHOPS, later), { text: '', shown: 'expired', order, openShops: undefined, now: later });
+    expect(expired.map(({ shop: one }) => [one.id, subscriptionWords(one, later).word])).toEqual([
+      ['2', 'Expired'],
+      ['1', 'Expired'],
+    ]);
+  });
+
   it('finds among five thousand within a few frames', () => {
-    const many = listed(Array.from({ length: 5_000 }, (_, index) => one(String(index), `Shop ${index}`, 100)));
+    const many = listed(
+      Array.from({ length: 5_000 }, (_, index) => one(String(index), `Shop ${index}`, 100)),
+      NOW,
+    );
     const before = performance.now();
     const order = { by: 'name', isDown: false } as const;
     expect(findShops(many, { text: 'shop 49', shown: 'all', order, openShops: undefined, now: NOW })).toHaveLength(199);

@@ -1,4 +1,5 @@
 import { limits, type ShopDashboard } from '@sarafa/contracts';
+import { subscriptionState } from '@sarafa/domain';
 import { sought, withWords } from '../../shared/sought.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 
@@ -24,10 +25,13 @@ export interface Listed {
   readonly words: string;
 }
 
-export function listed(shops: readonly ShopDashboard[]): Listed[] {
+/** A subscription may have ended since the shops were read. */
+export function listed(shops: readonly ShopDashboard[], now: number): Listed[] {
   return shops.map((shop) => {
     const name = shopName(shop);
-    return { shop, name, words: [name, shop.username, shop.city].map(sought).join('\n') };
+    const state = subscriptionState(shop, now);
+    const words = [name, shop.username, shop.city].map(sought).join('\n');
+    return { shop: state.isSubscriptionExpired ? { ...shop, ...state } : shop, name, words };
   });
 }
 

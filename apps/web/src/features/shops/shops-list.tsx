@@ -25,13 +25,13 @@ export function ShopsList({ shops, shown, openShops, onShowAll, onAction }: Prop
   const [text, setText] = useState('');
   const [order, setOrder] = useState<Order>({ by: 'name', isDown: false });
   const wanted = useDeferredValue(text);
-  const all = useMemo(() => listed(shops), [shops]);
   const now = useMinute();
+  const all = useMemo(() => listed(shops, now), [shops, now]);
   const found = useMemo(
     () => findShops(all, { text: wanted, shown, order, openShops, now }),
     [all, wanted, shown, order, openShops, now],
   );
-  const { rows, pager } = usePage(found, `${shown} ${wanted}`);
+  const { rows, pager } = usePage(found, `${shown} ${wanted} ${order.by} ${order.isDown}`);
 
   const showAll = () => {
     setText('');

@@ -17,16 +17,17 @@ export function Failed({ text, isAsking, onTryAgain }: { text: string; isAsking:
   );
 }
 
-/** When the pressed button is removed, the focus goes to the heading of its section. */
-function useFocusAfter(button: { readonly current: HTMLElement | null }): void {
+/** When the pressed button is removed, the focus goes to the heading of its section, or to the section itself where it has none. */
+export function useFocusAfter(button: { readonly current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const pressed = button.current;
     return () => {
       if (pressed !== document.activeElement) return;
-      const heading = pressed?.closest('section, main, [role="dialog"]')?.querySelector<HTMLElement>('h1, h2, h3');
-      if (!heading) return;
-      heading.tabIndex = -1;
-      heading.focus();
+      const section = pressed?.closest<HTMLElement>('section, main, [role="dialog"]');
+      const home = section?.querySelector<HTMLElement>('h1, h2, h3') ?? section;
+      if (!home) return;
+      home.tabIndex = -1;
+      home.focus();
     };
   }, [button]);
 }

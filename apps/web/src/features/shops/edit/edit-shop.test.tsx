@@ -215,6 +215,8 @@ describe('the editor of a shop', () => {
     const dialog = await openAlone();
     await user.click(screen.getAllByRole('tab')[1]!);
     await user.clear(within(dialog).getByLabelText('Sell margin'));
+    await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
+    await within(dialog).findByText('Sell margin is required');
     await user.type(within(dialog).getByLabelText('Sell margin'), '51');
     await user.click(screen.getAllByRole('tab')[3]!);
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));

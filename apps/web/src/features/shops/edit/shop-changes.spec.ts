@@ -28,6 +28,8 @@ describe('what an edit sends', () => {
 
   it('falls back to what there is where a field is empty', () => {
     expect(changesOf(shown, { ...shown, username: '', shop_name: '', password: '' })).toEqual({});
+    // A margin can't be left out: the field says so.
+    expect(changesOf(shown, { ...shown, sell_margin: '' })).toEqual({ sell_margin: '' });
   });
 
   it('has a password only when one was entered', () => {

@@ -21,13 +21,19 @@ export function valuesOf(shop: WholeShop): ShopValues {
   return { username: shop.username, password: '', ...settings, dynamic_price_interval: ownInterval };
 }
 
-/** Only the values that differ from what was shown. Empty fields keep the stored value (rule 10.7). */
+/** Only the values that differ from what was shown. Empty texts keep the stored value (rule 10.7); a number can't be left out. */
 export function changesOf(shown: ShopValues, now: ShopValues): Partial<ShopValues> {
   const names = Object.keys(shown) as (keyof ShopValues)[];
   const isSame = (name: keyof ShopValues) =>
     name === 'off_hours' ? sameOffHours(now.off_hours, shown.off_hours) : now[name] === shown[name];
-  const changed = names.filter((name) => !isSame(name) && now[name] !== '');
+  const isKept = (name: keyof ShopValues) => now[name] === '' && typeof shown[name] === 'string';
+  const changed = names.filter((name) => !isSame(name) && !isKept(name));
   return Object.fromEntries(changed.map((name) => [name, now[name]]));
+}
+
+/** The numbers that were emptied. */
+export function emptyIn(changes: Partial<ShopValues>) {
+  return (['sell_margin', 'buy_margin'] as const).filter((name) => changes[name] === '');
 }
 
 /** The fault of a save whose shop can't be found (rule 10.7); undefined when there is none. */

@@ -2,8 +2,9 @@ import { inWords } from '../../../shared/page-language.js';
 import { type ShopDashboard, ShopUpdate, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useUpdateShopMutation, type WholeShop } from '../../../shared/api/shops.api.js';
+import { fieldText } from '../../../shared/answers.js';
 import { accountErrors } from '../../../shared/account-errors.js';
-import { fieldErrors } from '../../../shared/field-errors.js';
+import { fieldErrors, REQUIRED } from '../../../shared/field-errors.js';
 import { bodyOf } from '../../../shared/form-body.js';
 import { useLatest } from '../../../shared/use-latest.js';
 import { useWhileMounted } from '../../../shared/use-while-mounted.js';
@@ -14,7 +15,7 @@ import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { screenTexts } from '../../../shared/texts/screen-texts.js';
 import { PROFILE_LABELS } from './profile-section.js';
 import { MARGIN_LABELS } from './settings-section.js';
-import { changesOf, type ShopValues, valuesOf, whyNotSaved } from './shop-changes.js';
+import { changesOf, emptyIn, type ShopValues, valuesOf, whyNotSaved } from './shop-changes.js';
 
 const { users, editor } = portalTexts;
 const LABELS = inWords(() => ({
@@ -54,7 +55,12 @@ export function useShopForm({ shop, shops, onSaved, onFaulty }: Options) {
     if (why) return notifyFailed(why);
     if (!isChanged) return onSaved();
     const wrongHours = faultOfOffHours(values.off_hours);
-    const wrong = { ...fieldErrors(ShopUpdate, changes, LABELS), ...(wrongHours && { off_hours: wrongHours }) };
+    const wrong = {
+      ...fieldErrors(ShopUpdate, changes, LABELS),
+      // The contract passes over what is empty.
+      ...Object.fromEntries(emptyIn(changes).map((name) => [name, fieldText(LABELS[name], REQUIRED)])),
+      ...(wrongHours && { off_hours: wrongHours }),
+    };
     if (Object.keys(wrong).length > 0) return refuse(wrong);
     setErrors({});
     try {
