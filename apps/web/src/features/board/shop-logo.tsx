@@ -1,13 +1,12 @@
 import { type SyntheticEvent, useState } from 'react';
-import { brandTexts } from '../../shared/texts/board-texts.js';
 import { MEDIA_CACHE } from '../../shared/cache-names.js';
+import { firstLetter } from '../../shared/texts/board-texts.js';
 import { useFailedPicture } from '../../shared/ui/use-failed-picture.js';
 
 /** The shop's logo, or the first letter of its name while no logo loads. An opaque logo gets an ivory plate. */
 export function ShopLogo({ name, url }: { name: string; url: string }) {
   const [failed, setFailed] = useFailedPicture();
   const [plated, setPlated] = useState('');
-  const letter = Array.from(name.trim())[0]?.toUpperCase() ?? brandTexts.defaultLetter;
   const onLoad = (event: SyntheticEvent<HTMLImageElement>) => {
     if (isOpaque(event.currentTarget)) setPlated(url);
     keepLogo(url);
@@ -18,7 +17,7 @@ export function ShopLogo({ name, url }: { name: string; url: string }) {
         <img key={url} src={url} alt="" onLoad={onLoad} onError={() => setFailed(url)} />
       ) : (
         <span className="head__letter" aria-hidden="true">
-          {letter}
+          {firstLetter(name)}
         </span>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { brandTexts } from '../texts/board-texts.js';
+import { firstLetter } from '../texts/board-texts.js';
 import { useFailedPicture } from './use-failed-picture.js';
 
 interface Props {
@@ -16,7 +16,7 @@ export function Portrait({ url, name, fallback }: Props) {
   if (shown) return <img className="portrait" src={shown} alt="" loading="lazy" onError={() => setFailed(url)} />;
   return (
     <b className="portrait" aria-hidden="true">
-      {Array.from(name.trim())[0]?.toUpperCase() ?? brandTexts.defaultLetter}
+      {firstLetter(name)}
     </b>
   );
 }
