@@ -1,10 +1,7 @@
 import { inTime, NOTHING_ELSE_MS } from '../shared/in-time.js';
-import { filesIn } from '../shared/portal-cache.js';
-import { isOurs, keptFile } from './is-ours.js';
 import { foundOr } from './kept-or.js';
+import { type Extend, hasFilesOf, loadFilesOf } from './page-files.js';
 import { PAGE, precached } from './precached.js';
-import { shellFile } from './shell.js';
-import { restored } from './spare-scripts.js';
 import { withRoom } from './with-room.js';
 
 const { entry, release, shellCachePrefix } = precached;
@@ -14,8 +11,6 @@ const RELEASE_MARK = '<meta name="release"';
 /** A page whose files are still on their way after this time is believed: on a slow line no other page would be faster. */
 const LONGEST_WAIT_MS = 10_000;
 
-/** Keeps the worker alive for what it does besides the answer. */
-type Extend = (work: Promise<unknown>) => void;
 /** Chooses the cache of the release that is to be shown. `isLate` says whether it is too late for that. */
 type Choose = (isLate: () => boolean) => Promise<string>;
 
@@ -29,7 +24,7 @@ export async function page(request: Request, choose: Choose, extend: Extend): Pr
   let isLate = false;
   const shell = choose(() => isLate);
   const kept = shell.then(keptPage);
-  const whole = kept.then(async (one) => (one && (await hasFilesOf(one.clone(), await shell)) ? one : undefined));
+  const whole = kept.then(async (one) => (one && (await hasFilesOf(await one.clone().text(), await shell)) ? one : undefined));
   whole.catch(() => undefined);
   const cacheName = await inTime(shell);
   isLate = cacheName === undefined;
@@ -53,15 +48,8 @@ async function pageFromNetwork(request: Request, extend: Extend): Promise<Respon
   const answer = await fetch(request);
   const text = await answer.clone().text();
   if (!text.includes(RELEASE_MARK)) return undefined;
-  const files = Promise.all(filesIn(text).map((path) => load(path, extend)));
-  await Promise.race([files, new Promise((done) => setTimeout(done, LONGEST_WAIT_MS))]);
+  await Promise.race([loadFilesOf(text, extend), new Promise((done) => setTimeout(done, LONGEST_WAIT_MS))]);
   return answer;
-}
-
-async function load(path: string, extend: Extend): Promise<void> {
-  const file = await shellFile(new Request(path), extend);
-  if (!isOurs(file)) throw new Error(`No file at ${path}: ${file.status}`);
-  await file.arrayBuffer();
 }
 
 /** The server's page may be of another release than this worker. */
@@ -77,11 +65,4 @@ async function anyPage(): Promise<Response | undefined> {
     if (kept) return kept;
   }
   return undefined;
-}
-
-async function hasFilesOf(kept: Response, cacheName: string): Promise<boolean> {
-  const cache = await caches.open(cacheName);
-  const paths = filesIn(await kept.text());
-  const found = await Promise.all(paths.map(async (path) => (await keptFile(cache, path)) ?? restored(path)));
-  return !found.includes(undefined);
 }

@@ -29,6 +29,8 @@ let isCut: boolean;
 let isDead: boolean;
 /** A network that first asks for a sign-in answers each address with a page of its own. */
 let isCaptive: boolean;
+/** What the network has at a path, in place of what it has by default. */
+let served: Map<string, () => Response | Promise<Response>>;
 
 async function storage<T>(method: Method, act: () => T): Promise<T> {
   const fault = faults.get(method) ?? faults.get('all');
@@ -89,6 +91,7 @@ async function network(request: RequestInfo | URL): Promise<Response> {
   if (isDead) return never;
   if (isCut) throw new TypeError('Failed to fetch');
   const path = pathOf(request);
+  if (served.has(path)) return served.get(path)!();
   const type = TYPES[path as keyof typeof TYPES] ?? 'text/html';
   const page = isCaptive ? 'Please sign in' : path.startsWith('/user-dashboard') ? `${PORTAL} network` : HTML;
   return new Response(type === 'text/html' ? page : `network ${path}`, { headers: { 'content-type': type } });
@@ -178,7 +181,7 @@ const textOf = async (answer: unknown) => (answer instanceof Response ? answer.t
 
 beforeEach(() => {
   jest.useFakeTimers();
-  [faults, kept, isCut, isDead, isCaptive] = [new Map(), new Map(), false, false, false];
+  [faults, kept, served, isCut, isDead, isCaptive] = [new Map(), new Map(), new Map(), false, false, false];
   windows[0]!.focus.mockClear();
   clients.openWindow.mockClear();
 });
@@ -206,12 +209,13 @@ function fillCaches(): void {
   kept.set('sarafa-media', new Map([['/media/logos/a.webp', picture!]]));
   kept.set('sarafa-ads-shop', new Map([['/media/ads/b.mp4', film!]]));
   const dashboard = new Response(`${PORTAL} kept`, { headers: { 'content-type': 'text/html' } });
-  const part = new Response('kept part', script);
+  const [entry, part] = ['kept entry', 'kept part'].map((text) => new Response(text, script));
   kept.set(
     'sarafa-portal',
     new Map([
       ['/user-dashboard', dashboard],
-      ['/assets/portal-shop-a.js', part],
+      ['/assets/portal-a.js', entry!],
+      ['/assets/portal-shop-a.js', part!],
     ]),
   );
 }
@@ -279,6 +283,29 @@ describe('the portal', () => {
     isCut = true;
     expect(await opened(0)).toMatch(/^failed/);
     expect(kept.has('sarafa-portal')).toBe(false);
+  });
+
+  describe('of another release', () => {
+    const OTHER = PORTAL.replace('-a', '-b');
+    const file = (type: string, body: BodyInit = '') => new Response(body, { headers: { 'content-type': type } });
+    const half = () => new ReadableStream({ start: (body) => body.error(new TypeError()) });
+    const openedWith = (entry: () => Response | Promise<Response>, ms: number) => {
+      served.set('/user-dashboard', () => file('text/html', OTHER)).set('/assets/portal-b.js', entry);
+      return opened(ms);
+    };
+    it.each([
+      ['is refused', () => new Response('', { status: 502 })],
+      ['is a page that asks for a sign-in', () => file('text/html')],
+      ['is cut off half-way', () => file('text/javascript', half())],
+      ['never comes', () => never],
+    ])('gives way to the one that is kept whole where a file of it %s', async (_, entry) => {
+      fillCaches();
+      expect(await openedWith(() => file('text/javascript'), 0)).toBe(OTHER);
+      expect(await openedWith(entry, 4_500)).toBe(`${PORTAL} kept`);
+      // Nobody waits where there is no better one.
+      kept.get('sarafa-portal')!.delete('/assets/portal-a.js');
+      expect(await openedWith(entry, 0)).toBe(OTHER);
+    });
   });
 
   it('has the files that were kept with it', async () => {

@@ -55,7 +55,7 @@ self.addEventListener('fetch', (event) => {
   } else if (request.mode === 'navigate') {
     if (isBoard(pathname)) event.respondWith(page(request, (isLate) => shellFor(extend, isLate), extend));
     else if (TV_AS_TYPED.test(pathname)) event.respondWith(atTv(request));
-    else if (isPortalPath(pathname)) event.respondWith(portalPage(request));
+    else if (isPortalPath(pathname)) event.respondWith(portalPage(request, extend));
   } else if (isShellFile(pathname)) {
     event.respondWith(shellFile(request, extend));
   } else if (PICTURES.test(pathname) && request.destination === 'image') {
