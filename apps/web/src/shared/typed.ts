@@ -5,6 +5,8 @@ const fields = new Set<HTMLInputElement | HTMLTextAreaElement>();
 export function watchTyping(): void {
   addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) fields.add(target);
+    // Fields of former pages must not stay in memory.
+    fields.forEach((field) => field.isConnected || fields.delete(field));
   });
 }
 
@@ -13,12 +15,12 @@ export function watchDrafts(look: () => boolean): void {
   hasDrafts = look;
 }
 
+/** What was typed so far has been used, as by a sign-in. */
+export function forgetTyped(): void {
+  fields.clear();
+}
+
 /** Whether reloading the page would lose what somebody has typed. */
 export function isSomethingTyped(): boolean {
-  if (hasDrafts()) return true;
-  for (const field of fields) {
-    if (!field.isConnected) fields.delete(field);
-    else if (field.value !== '') return true;
-  }
-  return false;
+  return hasDrafts() || [...fields].some((field) => field.isConnected && field.value);
 }

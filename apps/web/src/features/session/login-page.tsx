@@ -19,6 +19,7 @@ import { signedIn, useSession } from '../../shared/session.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { secondStepTexts } from '../../shared/texts/second-step-texts.js';
+import { forgetTyped } from '../../shared/typed.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Password } from '../../shared/ui/password.js';
@@ -46,6 +47,8 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const navigate = useNavigate();
   const wanted = returnPath(useLocation().state);
   const enter = useWhileMounted((session: SignedIn) => {
+    // The fields stay until the next screen has come, which may load the page anew for that.
+    forgetTyped();
     dispatch(signedIn(session));
     void navigate(wanted ?? (session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId)));
     return true;
