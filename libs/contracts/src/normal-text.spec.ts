@@ -8,7 +8,8 @@ describe('text as people write it', () => {
     expect(normalText('क्\u200dष\n')).toBe('क्\u200dष');
     expect(normalText('a\nb')).toBe('a\nb');
     expect(normalText('\u200b \u2060 \u200d')).toBe('');
-    expect(normalText('\u2068\u200e\u200dLotus\u2069 \u200b Go\u00adld')).toBe('Lotus Gold');
+    expect(normalText('\u2764\ufe0f \u{1f468}\u200d\u{1f469}')).toBe('\u2764\ufe0f \u{1f468}\u200d\u{1f469}');
+    expect(normalText('\u2068\u200e\u200dLotus\u2069\u200c \u200d \u200b \u200dGo\u00adld')).toBe('Lotus Gold');
   });
 
   it('has no invisible characters in a username', () => {

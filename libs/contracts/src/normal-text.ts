@@ -5,15 +5,16 @@ export const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u
 const isJoiner = (character: string) => character === '\u200c' || character === '\u200d';
 
 /**
- * The one form of a text that people read: composed letters, one plain space between words, and nothing that nobody sees, which
- * comes with what is pasted from a chat. A text of which nobody sees anything is empty.
+ * The one form of a text that people read: composed letters, one plain space between words, and none of the characters above, which
+ * come with what is pasted from a chat, but for joiners within a word.
  */
 export function normalText(text: string): string {
   return text
     .replace(INVISIBLE, (character) => (isJoiner(character) ? character : ''))
     .normalize('NFC')
+    .replace(/[\u200c\u200d]*(^|\p{Zs}|$)[\u200c\u200d]*/gu, '$1')
     .replace(/\p{Zs}+/gu, ' ')
-    .replace(/^[\s\u200c\u200d]+|\s+$/g, '');
+    .trim();
 }
 
 /** The one form of a username: that of a text, without characters that nobody sees. */

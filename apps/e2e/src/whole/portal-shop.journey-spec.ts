@@ -90,6 +90,7 @@ it('has no message over the button of the row that it concerns', async () => {
   const { message, button } = await until(boxes);
   const isBeside = message.bottom <= button.top || button.bottom <= message.top;
   expect(isBeside).toBe(true);
+  // What is typed would be there again after the next journey's reload.
   await page.getByRole('textbox', { name: 'Price of Bar' }).fill('100');
   await page.unrouteAll();
 });

@@ -24,7 +24,7 @@ export class HealthController {
   @Operation({
     summary: 'Whether the gateway serves boards, and how what it needs for the rest answers',
     answers: Ready,
-    alsoAnswers: { 503: 'The gateway starts or ends' },
+    alsoAnswers: { 503: 'The gateway is starting or stopping' },
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<Ready> {
     const { ready, checks } = await this.health.readiness();

@@ -8,20 +8,25 @@ import { MetalpriceapiSource } from './metalpriceapi/metalpriceapi.source.js';
 import { MetalsDevSource } from './metals-dev/metals-dev.source.js';
 import { SwissquoteSource } from './swissquote/swissquote.source.js';
 
+/** One that an address has in another form. */
+const KEY = 'SECRET+1=';
+
 describe('a provider that refuses', () => {
-  let text: string | null;
-  let code: number;
+  /** Undefined never comes. */
+  let text: string | null | undefined;
+  let code: number | undefined;
   let status: number;
+  let pauseS: number;
   const server = createServer((request, response) => {
     const metalsDev = { status: 'failure', error_code: code, error_message: text };
     const metalpriceapi = { success: false, error: { statusCode: code, message: text } };
-    response.writeHead(status, status === 429 ? { 'retry-after': '60' } : {});
-    if (request.url!.startsWith('/api/')) response.end(JSON.stringify({ error: text }));
-    else if (request.url!.startsWith('/price/')) response.flushHeaders();
+    response.writeHead(status, status === 429 ? { 'retry-after': String(pauseS) } : {});
+    if (text === undefined) response.flushHeaders();
+    else if (request.url!.startsWith('/api/')) response.end(JSON.stringify({ error: text }));
     else response.end(JSON.stringify(request.url!.includes('currencies') ? metalpriceapi : metalsDev));
   });
   beforeEach(() => {
-    status = 200;
+    [status, pauseS] = [200, 60];
   });
 
   beforeAll(async () => {
@@ -39,8 +44,8 @@ describe('a provider that refuses', () => {
     [MetalpriceapiSource, 416],
   ])('is left alone for an hour where its quota is used up, whatever it says of that', async (Source, usedUp) => {
     code = usedUp;
-    const source = new Source(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'SECRET-1', 1_000);
-    const straddling = `${'a'.repeat(495)}SECRET-1`;
+    const source = new Source(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, KEY, 1_000);
+    const straddling = `${'a'.repeat(495)}${KEY}`;
     for (const [said, told] of [
       [straddling, `${'a'.repeat(495)}[key]`],
       [null, 'no reason given'],
@@ -52,21 +57,29 @@ describe('a provider that refuses', () => {
   });
 
   it('has the pause that it asks for, even where the rest of its answer never comes', async () => {
-    status = 429;
-    const source = new GoldApiSource(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 500);
+    [status, text] = [429, undefined];
+    const source = new GoldapiIoSource(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, KEY, 500);
     await expect(source.ask()).rejects.toMatchObject({ message: 'answered 429, too many requests', restMs: 60_000 });
   });
 
+  it('has the longer of two pauses, and is a refusal without a code too', async () => {
+    const source = new MetalsDevSource(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, KEY, 1_000);
+    [status, pauseS, code, text] = [429, 86_400, 1203, 'Used up'];
+    await expect(source.ask()).rejects.toMatchObject({ message: 'answered failure 1203: Used up', restMs: 86_400_000 });
+    [status, code] = [403, undefined];
+    await expect(source.ask()).rejects.toThrow('answered failure HTTP 403: Used up');
+  });
+
   it.each([MetalsDevSource, MetalpriceapiSource])('is told of without the key that it repeats', async (Source) => {
-    const source = new Source(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'SECRET-1', 1_000);
-    [code, text] = [1101, 'The key SECRET-1 is not known'];
+    const source = new Source(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, KEY, 1_000);
+    [code, text] = [1101, `The key ${KEY} is not known`];
     for (status of [200, 401]) await expect(source.ask()).rejects.toThrow('answered failure 1101: The key [key] is not known');
   });
 
   it('has its words beside the HTTP status where it has no code, and the pause that it asks for', async () => {
-    const source = new GoldapiIoSource(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, 'SECRET-1', 1_000);
-    [status, text] = [403, 'Invalid API key SECRET-1'];
-    await expect(source.ask()).rejects.toThrow('answered failure HTTP 403: Invalid API key [key]');
+    const source = new GoldapiIoSource(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, KEY, 1_000);
+    [status, text] = [403, 'Invalid API key /api?key=SECRET%2B1%3D'];
+    await expect(source.ask()).rejects.toThrow('answered failure HTTP 403: Invalid API key /api?key=[key]');
     [status, text] = [429, 'Monthly quota exceeded'];
     const fault = { message: 'answered failure HTTP 429: Monthly quota exceeded', restMs: 60_000 };
     await expect(source.ask()).rejects.toMatchObject(fault);

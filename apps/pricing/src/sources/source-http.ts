@@ -42,7 +42,7 @@ interface Request {
   readonly url: URL;
   readonly headers?: Record<string, string>;
   readonly timeoutMs: number;
-  /** The shape in which the provider refuses, whatever the HTTP status. */
+  /** The shape in which the provider refuses, also by an HTTP status of 4xx. */
   readonly refusal?: z.ZodType<Refusal>;
   /** The key in the address or the headers, which a refusal may repeat. */
   readonly key?: string;
@@ -91,8 +91,10 @@ async function askOnce<T>(request: Request, shape: z.ZodType<T>): Promise<T> {
   if (response.ok && parsed.success) return parsed.data;
   const refused = request.refusal?.safeParse(body);
   if (refused?.success) {
-    const { code = `HTTP ${status}`, message, restMs = restOf(response) } = refused.data;
-    throw new SourceError(words.failure(code, withoutKey(message, request.key)), restMs);
+    const { code = `HTTP ${status}`, message, restMs = 0 } = refused.data;
+    const longest = Math.max(restMs, restOf(response) ?? 0) || undefined;
+    const [told, why] = [code, message].map((text) => withoutKey(text, request.key).slice(0, LONGEST_TEXT));
+    throw new SourceError(words.failure(told!, why!), longest);
   }
   if (status === 429) throw new SourceError(words.tooOften, restOf(response));
   if (!response.ok) throw new SourceError(words.status(String(status)));
@@ -101,14 +103,14 @@ async function askOnce<T>(request: Request, shape: z.ZodType<T>): Promise<T> {
   throw new SourceError(words.unknownShape(`${issue?.path.join('.')}: ${issue?.message}`));
 }
 
-async function answerOf({ url, headers, timeoutMs }: Request): Promise<{ response: Response; text: string }> {
+async function answerOf({ url, headers, timeoutMs, refusal }: Request): Promise<{ response: Response; text: string }> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     const response = await fetch(url, { headers: { accept: 'application/json', ...headers }, signal, redirect: 'manual' });
     if (response.status >= 500) throw new TransientError(words.status(String(response.status)));
-    const text = bounded(response);
+    if (response.ok) return { response, text: await bounded(response) };
     // The pause that a fault asks for counts also where its body breaks off.
-    return { response, text: await (response.ok ? text : text.catch(() => '')) };
+    return { response, text: refusal ? await bounded(response).catch(() => '') : '' };
   } catch (error) {
     if (error instanceof SourceError) throw error;
     if (signal.aborted) throw new TransientError(words.silent(String(timeoutMs)));
@@ -149,9 +151,11 @@ export function instantOf(value: string, unitMs: 1 | 1_000): string {
   return date.toISOString();
 }
 
-/** What a provider says, to be logged and shown to admins: it may be long, and repeat the key that it was asked with. */
-function withoutKey(message: string, key?: string): string {
-  return (key ? message.replaceAll(key, '[key]') : message).slice(0, LONGEST_TEXT);
+/** A text for logs and admins without the key that the provider was asked with, which it may repeat as the address has it. */
+function withoutKey(text: string, key?: string): string {
+  if (!key) return text;
+  const inAddress = String(new URLSearchParams({ key })).replace('key=', '');
+  return [key, inAddress, encodeURIComponent(key)].reduce((rest, written) => rest.replaceAll(written, '[key]'), text);
 }
 
 const MAX_DECIMALS = 20;

@@ -9,8 +9,8 @@ export function startPortal(): void {
   watchTyping();
   const store = makeStore();
   followOtherTabs(store);
-  const [script] = document.scripts;
-  keepDraftsOverReloads(store, () => `${store.getState().session.current?.userId} ${script?.src}`);
+  // The name of this file is another one in each release.
+  keepDraftsOverReloads(store, () => `${store.getState().session.current?.userId} ${import.meta.url}`);
   const { current } = store.getState().session;
   if (current) fetchScreens(current.role);
   createRoot(document.getElementById('root')!).render(<PortalApp store={store} />);

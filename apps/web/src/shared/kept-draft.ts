@@ -7,10 +7,10 @@ type Drafts = Readonly<Record<string, unknown>>;
 interface WithDrafts {
   readonly drafts: Drafts;
 }
-/** Drafts that end with their page, as in a dialog. */
-const ending = new Set<string>();
+/** The forms whose drafts end with their page, as in a dialog. */
+const endingWithPage = new Set<string>();
 const KEPT = 'sarafa.drafts';
-/** Prices that were typed long ago and not saved are no longer meant. */
+/** How long a tab may have been away. Prices that were typed and not saved hours ago are no longer meant. */
 const LONGEST_MS = 3_600_000;
 
 /** What was typed and isn't saved yet, by the name of its form. Nobody may see what the person before has typed. */
@@ -34,47 +34,51 @@ export const { draftChanged } = slice.actions;
 
 type Next<T> = T | undefined | ((before: T | undefined) => T | undefined);
 
-/** Of a page that shows itself. The drafts of one that has crashed could make it crash again. */
-let isWell = true;
+/** Whether a fault of the page is being shown: its drafts may be the cause, and would make the next page crash as well. */
+let hasCrashed = false;
 
 /** Called when the page has crashed. The result is called when it shows itself again. */
 export function pageCrashed(): () => void {
-  isWell = false;
+  hasCrashed = true;
   return () => {
-    isWell = true;
+    hasCrashed = false;
   };
 }
 
 /**
- * Keeps drafts while the tab is loaded again, which a phone does by itself where another app has needed the memory. `owner` is who
- * has typed them, and the release, because another one may write drafts in another way.
+ * Keeps drafts while the tab is loaded again, which a phone does by itself where another app has needed the memory. They are stored
+ * only while the tab is hidden. `owner` is who has typed them, and the release, because another one may write drafts in another way.
  */
 export function keepDraftsOverReloads(store: Store<WithDrafts>, owner: () => string): void {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}') as { owner?: string; at?: number; drafts?: Drafts };
-    const isMeant = kept.owner === owner() && Math.abs(Date.now() - Number(kept.at)) < LONGEST_MS;
-    for (const [form, draft] of Object.entries((isMeant && kept.drafts) || {})) store.dispatch(draftChanged({ form, draft }));
+    const stored = sessionStorage.getItem(KEPT) ?? '{}';
+    sessionStorage.removeItem(KEPT);
+    const kept = JSON.parse(stored) as { owner?: string; at?: number; drafts?: Drafts };
+    const isForThisPage = kept.owner === owner() && Math.abs(Date.now() - Number(kept.at)) < LONGEST_MS;
+    for (const [form, draft] of Object.entries((isForThisPage && kept.drafts) || {}))
+      store.dispatch(draftChanged({ form, draft }));
   } catch {
     // Storage is forbidden.
   }
-  const keep = () => {
-    const drafts = Object.entries(store.getState().drafts).filter(([form, draft]) => draft !== undefined && !ending.has(form));
+  const keep = (isHidden: boolean) => {
+    const all = Object.entries(store.getState().drafts);
+    const drafts = all.filter(([form, draft]) => draft !== undefined && !endingWithPage.has(form));
     try {
       sessionStorage.removeItem(KEPT);
-      if (!isWell || drafts.length === 0) return;
+      if (!isHidden || hasCrashed || drafts.length === 0) return;
       sessionStorage.setItem(KEPT, JSON.stringify({ owner: owner(), at: Date.now(), drafts: Object.fromEntries(drafts) }));
     } catch {
       // Storage is forbidden or full.
     }
   };
-  addEventListener('pagehide', keep);
-  // A phone tells a tab behind another app nothing more.
-  document.addEventListener('visibilitychange', keep);
+  addEventListener('pagehide', () => keep(true));
+  // A phone may end a hidden tab without any further event.
+  document.addEventListener('visibilitychange', () => keep(document.visibilityState === 'hidden'));
 }
 
 /**
- * A state that stays while other pages are open, so that a look at another page doesn't lose what was typed. It ends with the tab,
- * and when somebody else signs in. With `endsWithPage` it is gone with its component, as in a dialog that is closed.
+ * A state that stays while other pages are open, so that a look at another page doesn't lose what was typed. It ends with the tab
+ * and with the session. With `endsWithPage` it is gone with its component, as in a dialog that is closed.
  */
 export function useKeptDraft<T>(form: string, endsWithPage = false): readonly [T | undefined, (next: Next<T>) => void] {
   const store = useStore<WithDrafts>();
@@ -90,9 +94,9 @@ export function useKeptDraft<T>(form: string, endsWithPage = false): readonly [T
   };
   useEffect(() => {
     if (!endsWithPage) return;
-    ending.add(form);
+    endingWithPage.add(form);
     return () => {
-      ending.delete(form);
+      endingWithPage.delete(form);
       store.dispatch(draftChanged({ form, draft: undefined }));
     };
   }, [endsWithPage, form, store]);

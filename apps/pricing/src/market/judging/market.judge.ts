@@ -95,7 +95,7 @@ export class MarketJudge {
       gathered.accepted[metal] = { price, at, source: source.label, dutyIncluded: answer.dutyIncluded };
     }
     // Where all is of a later time, this replica's clock may be slow: no answer, after which another replica asks.
-    // A source of which nothing was left to judge takes the place of no other.
+    // Of this one nothing was left to judge: the source that said the rest stays named.
     if (verdicts.length === 0) gathered.source ??= source;
     else if (!verdicts.every(isOfLater)) gathered.source = source;
   }
@@ -165,7 +165,7 @@ export class MarketJudge {
       return Date.now() - Date.parse(said.at) <= freshMs && isWithin(said.price, price, AGREE_PERCENT);
     } catch (error) {
       if (!(error instanceof SourceError)) throw error;
-      this.log.warn(`${check.label} ${error.message}`);
+      this.log.warn(texts.sources.without(check.label, texts.sources.metals[metal], error.message));
       return false;
     }
   }

@@ -25,7 +25,7 @@ const PLAN_LIMIT = '416';
 const QUOTA_REST_MS = 3_600_000;
 
 const refusal = z
-  .object({ success: z.literal(false), error: z.object({ statusCode: ExactNumber, message: RefusalText }) })
+  .object({ success: z.literal(false), error: z.object({ statusCode: ExactNumber.optional(), message: RefusalText }) })
   .transform(({ error: { statusCode: code, message } }) => ({
     ...{ code, message },
     restMs: code === PLAN_LIMIT ? QUOTA_REST_MS : undefined,

@@ -16,7 +16,7 @@ const QUOTA_USED_UP = '1203';
 const QUOTA_REST_MS = 3_600_000;
 
 const refusal = z
-  .object({ status: z.literal('failure'), error_code: ExactNumber, error_message: RefusalText })
+  .object({ status: z.literal('failure'), error_code: ExactNumber.optional(), error_message: RefusalText })
   .transform(({ error_code: code, error_message: message }) => ({
     ...{ code, message },
     restMs: code === QUOTA_USED_UP ? QUOTA_REST_MS : undefined,

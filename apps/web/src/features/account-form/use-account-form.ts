@@ -63,8 +63,12 @@ export function useAccountForm(type: AccountRole, account: Account | undefined) 
     ...form,
     values,
     logo,
-    onChange: (changed: Partial<typeof values>) => setValues((before) => ({ ...before, ...changed })),
+    // What is changed while it is being saved would be lost with the page.
+    onChange: (changed: Partial<typeof values>) => {
+      if (!form.isBusy) setValues((before) => ({ ...before, ...changed }));
+    },
     onLogo: (file: File | null, error: string | undefined) => {
+      if (form.isBusy) return;
       setLogo(file);
       setErrors((before) => ({ ...before, logo: error }));
     },

@@ -21,7 +21,7 @@ export function valueText(field: string, value: unknown, userId: string | null):
   if (field === 'rate_list_id') return !value ? words.ofMarket : value === userId ? words.ownList : words.aList;
   // Of a screen, which then has its shop's.
   if (field === 'layout_orientation' && value === null) return words.layoutOfShop;
-  if (field === 'dynamic_price_interval' && value === null) return words.intervalOfAll;
+  if (field === 'dynamic_price_interval' && value === null) return words.intervalOfProvider;
   if (value === null || value === undefined || value === '') return words.nothing;
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'number') return numberText(field, value);

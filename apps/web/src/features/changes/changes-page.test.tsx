@@ -139,7 +139,7 @@ describe('the page of changes', () => {
       'Logo: changed',
       'How GST is worked out: as a whole → making apart',
       'Price update interval: 30 seconds → 1 minute',
-      'Dynamic price interval: 15 minutes → the one of all boards',
+      'Dynamic price interval: 15 minutes → the provider’s',
       'Silver: on → off',
       'asha held the rates of Navkar',
       'Held until: none → 20 November 2026, 5:10 pm',

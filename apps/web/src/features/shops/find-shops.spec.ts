@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { NOW, shop } from '../../testing/fixtures.js';
-import { findShops, listed, type Shown } from './find-shops.js';
+import { asOf, findShops, listed, type Shown } from './find-shops.js';
 import { subscriptionWords } from './subscription-words.js';
 
 const DAY = 86_400_000;
@@ -28,7 +28,7 @@ const SHOPS = [
 
 function found(text: string, shown: Shown = 'all', by: 'name' | 'end' = 'name', isDown = false): string {
   const order = { by, isDown };
-  const all = findShops(listed(SHOPS, NOW), { text, shown, order, openShops: new Set(['3']), now: NOW });
+  const all = findShops(listed(SHOPS), { text, shown, order, openShops: new Set(['3']), now: NOW });
   return all.map(({ shop: { id } }) => id).join('');
 }
 
@@ -62,7 +62,13 @@ describe('the list of shops', () => {
   it('has what has ended since it was read among the expired', () => {
     const order = { by: 'name', isDown: false } as const;
     const later = NOW + 30 * DAY;
-    const expired = findShops(listed(SHOPS, later), { text: '', shown: 'expired', order, openShops: undefined, now: later });
+    const expired = findShops(asOf(later, listed(SHOPS)), {
+      text: '',
+      shown: 'expired',
+      order,
+      openShops: undefined,
+      now: later,
+    });
     expect(expired.map(({ shop: one }) => [one.id, subscriptionWords(one, later).word])).toEqual([
       ['2', 'Expired'],
       ['1', 'Expired'],
@@ -70,10 +76,7 @@ describe('the list of shops', () => {
   });
 
   it('finds among five thousand within a few frames', () => {
-    const many = listed(
-      Array.from({ length: 5_000 }, (_, index) => one(String(index), `Shop ${index}`, 100)),
-      NOW,
-    );
+    const many = listed(Array.from({ length: 5_000 }, (_, index) => one(String(index), `Shop ${index}`, 100)));
     const before = performance.now();
     const order = { by: 'name', isDown: false } as const;
     expect(findShops(many, { text: 'shop 49', shown: 'all', order, openShops: undefined, now: NOW })).toHaveLength(199);

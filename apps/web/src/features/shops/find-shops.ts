@@ -25,13 +25,18 @@ export interface Listed {
   readonly words: string;
 }
 
-/** A subscription may have ended since the shops were read. */
-export function listed(shops: readonly ShopDashboard[], now: number): Listed[] {
+export function listed(shops: readonly ShopDashboard[]): Listed[] {
   return shops.map((shop) => {
     const name = shopName(shop);
-    const state = subscriptionState(shop, now);
-    const words = [name, shop.username, shop.city].map(sought).join('\n');
-    return { shop: state.isSubscriptionExpired ? { ...shop, ...state } : shop, name, words };
+    return { shop, name, words: [name, shop.username, shop.city].map(sought).join('\n') };
+  });
+}
+
+/** The same at `now`: a subscription may have ended since the shops were read. */
+export function asOf(now: number, all: readonly Listed[]): Listed[] {
+  return all.map((entry) => {
+    const state = subscriptionState(entry.shop, now);
+    return state.isSubscriptionExpired ? { ...entry, shop: { ...entry.shop, ...state } } : entry;
   });
 }
 

@@ -59,6 +59,9 @@ describe('users management', () => {
     expect(screen.getByText('1 to 25 of 60')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     expect(screen.getByText('26 to 50 of 60')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Shop' }));
+    expect(screen.getByText('1 to 25 of 60')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Shop' }));
     await user.type(screen.getByRole('searchbox', { name: 'Find a shop' }), 'u5');
     await waitFor(() => expect(names()).toHaveLength(11));
     await user.click(screen.getByRole('button', { name: 'Shop' }));

@@ -235,11 +235,13 @@ describe('the editor of a shop', () => {
   });
 
   it('gives a shop the provider’s interval again, and shows that it has it', async () => {
+    api.reply('GET', '/admin/dynamic-price-settings', { currentInterval: 15, availableIntervals: [] });
     const dialog = await openEditor();
     api.reply('PUT', UPDATE, { message: 'saved', user: shop({ own_dynamic_price_interval: null }) });
+    await screen.findByRole('option', { name: 'The provider’s (15 Minute)' });
     const select = () => screen.getByLabelText<HTMLSelectElement>('Dynamic price interval');
     expect(select().value).toBe('5');
-    await user.selectOptions(select(), 'Same as all boards');
+    await user.selectOptions(select(), 'The provider’s (15 Minute)');
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
     expect((await api.next('PUT', UPDATE)).body).toEqual({ dynamic_price_interval: null });
     await waitFor(() => expect(dialog.isConnected).toBe(false));

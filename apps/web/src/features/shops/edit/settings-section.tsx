@@ -1,6 +1,7 @@
 import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import { DynamicPriceInterval, entriesOf, Layout, limits, offeredMetals, texts } from '@sarafa/contracts';
 import { answerText } from '../../../shared/answers.js';
+import { useDynamicSettingsQuery } from '../../../shared/api/market.api.js';
 import { BoardLanguageFields } from '../../../shared/board-language-fields.js';
 import { inWords, say } from '../../../shared/page-language.js';
 import { OffHoursFields } from '../../screens/index.js';
@@ -44,8 +45,11 @@ interface Props {
   readonly onChange: (changed: Partial<ShopValues>) => void;
 }
 
+const intervalName = (minutes: DynamicPriceInterval) => answerText(dynamicIntervals[minutes]);
+
 export function SettingsSection({ shopId, values, errors, onChange }: Props) {
   const updates = [...new Set([...UPDATE_INTERVALS, values.price_update_interval])].sort((a, b) => a - b);
+  const providers = DynamicPriceInterval.safeParse(useDynamicSettingsQuery().data?.currentInterval).data;
   return (
     <>
       <fieldset className="field">
@@ -92,10 +96,10 @@ export function SettingsSection({ shopId, values, errors, onChange }: Props) {
           label={editor.dynamicInterval}
           value={String(values.dynamic_price_interval ?? '')}
           data={[
-            { value: '', label: editor.providersInterval },
+            { value: '', label: say(editor.providersInterval, { interval: providers ? intervalName(providers) : 'none' }) },
             ...limits.dynamicPriceIntervals.map((minutes) => ({
               value: String(minutes),
-              label: answerText(dynamicIntervals[minutes]),
+              label: intervalName(minutes),
             })),
           ]}
           onChange={({ currentTarget: { value } }) =>
