@@ -276,7 +276,7 @@ describe('the doctor', () => {
   it("says that the market's source refuses its key, and then that the quote is old", async () => {
     const { metalsDev } = w.feed.keys;
     w.feed.keys.metalsDev = 'another';
-    await finds(/^The market's source: .*answered HTTP 40[13]/, /correct the source's key/);
+    await finds(/^The market's source: .*answered failure HTTP 401, 1101: The API key is invalid/, /correct the source's key/);
     w.feed.keys.metalsDev = metalsDev;
     await parts.pricing.restart('SIGTERM', { MARKET_STALE_AFTER_MS: '1' });
     await finds(/^The last quote is of .* old\.$/, /SarafaQuoteOld/);

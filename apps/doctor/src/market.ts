@@ -47,11 +47,12 @@ function quoteFindings(status: MarketStatus, quote: Quote | undefined): Finding[
 
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [
-    /answered (?:HTTP )?40[13]\b/,
+    // Metals.dev and MetalpriceAPI have codes of their own.
+    /answered (?:failure )?HTTP 40[13]\b|failure (?:1101|102):/,
     "The source refuses its key: correct the source's key in pricing's environment (`METALS_DEV_KEY` and the like)",
   ],
   [
-    /answered 429|asked for a rest/,
+    /answered (?:failure HTTP )?429\b|asked for a rest/,
     'The source is asked too often: choose a longer interval on the portal, or a larger plan at the source',
   ],
   [/refused,/, 'Look at the refused quotes on the portal, and release what is right'],

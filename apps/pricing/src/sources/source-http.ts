@@ -91,9 +91,10 @@ async function askOnce<T>(request: Request, shape: z.ZodType<T>): Promise<T> {
   if (response.ok && parsed.success) return parsed.data;
   const refused = request.refusal?.safeParse(body);
   if (refused?.success) {
-    const { code = `HTTP ${status}`, message, restMs = 0 } = refused.data;
+    const { code, message, restMs = 0 } = refused.data;
     const longest = Math.max(restMs, restOf(response) ?? 0) || undefined;
-    const [told, why] = [code, message].map((text) => withoutKey(text, request.key).slice(0, LONGEST_TEXT));
+    const codes = [...(response.ok && code ? [] : [`HTTP ${status}`]), ...(code ? [code] : [])].join(', ');
+    const [told, why] = [codes, message].map((text) => withoutKey(text, request.key).slice(0, LONGEST_TEXT));
     throw new SourceError(words.failure(told!, why!), longest);
   }
   if (status === 429) throw new SourceError(words.tooOften, restOf(response));

@@ -95,6 +95,8 @@ export class FakeApi {
   }
 
   private async fetch(url: string, init: RequestInit): Promise<Response> {
+    // A page that was left asks no more.
+    if (init.signal?.aborted) throw new DOMException('Aborted', 'AbortError');
     const path = url.replace(/^\/api/, '');
     const method = (init.method ?? 'GET') as Method;
     const headers = (init.headers ?? {}) as Record<string, string>;

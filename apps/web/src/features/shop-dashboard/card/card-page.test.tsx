@@ -121,7 +121,7 @@ describe('the card of a shop', () => {
     const give = api.hold('GET', at('shape=post&theme=plain'));
     openPortal(PAGE);
     await api.next('GET', at('shape=post&theme=plain'));
-    fireEvent.click(screen.getByText('Story'));
+    fireEvent.click(await screen.findByText('Story'));
     await picture();
     give();
     for (let round = 0; round < 3; round++) await act(() => jest.advanceTimersByTimeAsync(limits.profilePollMs));
