@@ -47,8 +47,8 @@ function quoteFindings(status: MarketStatus, quote: Quote | undefined): Finding[
 
 const ADVICE: readonly (readonly [RegExp, string])[] = [
   [
-    // Metals.dev and MetalpriceAPI have codes of their own.
-    /answered (?:failure )?HTTP 40[13]\b|failure (?:1101|102):/,
+    // Metals.dev and MetalpriceAPI have codes of their own, which stand behind the HTTP status where that tells of a fault.
+    /answered (?:failure )?(?:HTTP 40[13]\b|(?:HTTP \d+, )?(?:1101|102):)/,
     "The source refuses its key: correct the source's key in pricing's environment (`METALS_DEV_KEY` and the like)",
   ],
   [

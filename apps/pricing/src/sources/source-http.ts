@@ -90,18 +90,19 @@ async function askOnce<T>(request: Request, shape: z.ZodType<T>): Promise<T> {
   const parsed = shape.safeParse(body);
   if (response.ok && parsed.success) return parsed.data;
   const refused = request.refusal?.safeParse(body);
-  if (refused?.success) {
-    const { code, message, restMs = 0 } = refused.data;
-    const longest = Math.max(restMs, restOf(response) ?? 0) || undefined;
-    const codes = [...(response.ok && code ? [] : [`HTTP ${status}`]), ...(code ? [code] : [])].join(', ');
-    const [told, why] = [codes, message].map((text) => withoutKey(text, request.key).slice(0, LONGEST_TEXT));
-    throw new SourceError(words.failure(told!, why!), longest);
-  }
+  if (refused?.success) throw refusedBy(response, refused.data, request.key);
   if (status === 429) throw new SourceError(words.tooOften, restOf(response));
   if (!response.ok) throw new SourceError(words.status(String(status)));
   if (body === undefined) throw new SourceError(words.noJson);
   const [issue] = parsed.error?.issues ?? [];
   throw new SourceError(words.unknownShape(`${issue?.path.join('.')}: ${issue?.message}`));
+}
+
+function refusedBy(response: Response, { code, message, restMs = 0 }: Refusal, key?: string): SourceError {
+  const status = response.ok && code ? undefined : `HTTP ${response.status}`;
+  const codes = [status, code].filter(Boolean).join(', ');
+  const told = (text: string) => withoutKey(text, key).slice(0, LONGEST_TEXT);
+  return new SourceError(words.failure(told(codes), told(message)), Math.max(restMs, restOf(response) ?? 0) || undefined);
 }
 
 async function answerOf({ url, headers, timeoutMs, refusal }: Request): Promise<{ response: Response; text: string }> {

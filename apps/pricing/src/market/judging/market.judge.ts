@@ -95,7 +95,7 @@ export class MarketJudge {
       gathered.accepted[metal] = { price, at, source: source.label, dutyIncluded: answer.dutyIncluded };
     }
     // Where all is of a later time, this replica's clock may be slow: no answer, after which another replica asks.
-    // Of this one nothing was left to judge: the source that said the rest stays named.
+    // A source of which nothing is left to judge doesn't replace the one that answered before.
     if (verdicts.length === 0) gathered.source ??= source;
     else if (!verdicts.every(isOfLater)) gathered.source = source;
   }

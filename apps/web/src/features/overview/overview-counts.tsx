@@ -1,15 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import { limits, type Overview, type PriceStatus } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { useRef } from 'react';
 import { sourceFaultsText } from '../../shared/answers.js';
 import { recently } from '../../shared/page-dates.js';
 import { inWords, say } from '../../shared/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
-import { useFocusAfter } from '../../shared/ui/failed.js';
+import { Failed } from '../../shared/ui/failed.js';
 import { SpokenState, StateWord } from '../../shared/ui/state-word.js';
-import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { useOverviewQuery } from './overview.api.js';
 import { useSourceHealth } from './use-source-health.js';
 
@@ -19,7 +17,7 @@ interface Props {
   readonly onShow: (shops: ShownShops) => void;
 }
 
-const { overview: words, common } = portalTexts;
+const { overview: words } = portalTexts;
 const COUNTS: readonly (readonly [ShownShops, string, (overview: Overview) => number])[] = inWords(() => [
   ['all', words.total, ({ shops }) => shops.total],
   ['active', words.active, ({ shops }) => shops.active],
@@ -40,7 +38,7 @@ export function OverviewCounts({ shown, onShow }: Props) {
       <section className="strip sheet" aria-label={words.label}>
         <SourceCell />
         {isError && !data ? (
-          <FailedCounts isAsking={isFetching} onTryAgain={() => void refetch()} />
+          <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />
         ) : (
           COUNTS.map(([key, label, count]) => (
             <button
@@ -60,19 +58,6 @@ export function OverviewCounts({ shown, onShow }: Props) {
         )}
       </section>
     </>
-  );
-}
-
-function FailedCounts({ isAsking, onTryAgain }: { isAsking: boolean; onTryAgain: () => void }) {
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusAfter(button);
-  return (
-    <div className="strip__failed">
-      <p role="alert">{words.failed}</p>
-      <WaitingButton ref={button} variant="default" size="sm" isWaiting={isAsking} onClick={onTryAgain}>
-        {common.tryAgain}
-      </WaitingButton>
-    </div>
   );
 }
 

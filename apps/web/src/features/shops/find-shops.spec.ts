@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { NOW, shop } from '../../testing/fixtures.js';
-import { asOf, findShops, listed, type Shown } from './find-shops.js';
+import { findShops, listed, type Shown } from './find-shops.js';
 import { subscriptionWords } from './subscription-words.js';
 
 const DAY = 86_400_000;
@@ -62,7 +62,7 @@ describe('the list of shops', () => {
   it('has what has ended since it was read among the expired', () => {
     const order = { by: 'name', isDown: false } as const;
     const later = NOW + 30 * DAY;
-    const expired = findShops(asOf(later, listed(SHOPS)), {
+    const expired = findShops(listed(SHOPS), {
       text: '',
       shown: 'expired',
       order,

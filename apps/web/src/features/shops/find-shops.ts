@@ -32,28 +32,29 @@ export function listed(shops: readonly ShopDashboard[]): Listed[] {
   });
 }
 
-/** The same at `now`: a subscription may have ended since the shops were read. */
-export function asOf(now: number, all: readonly Listed[]): Listed[] {
-  return all.map((entry) => {
-    const state = subscriptionState(entry.shop, now);
-    return state.isSubscriptionExpired ? { ...entry, shop: { ...entry.shop, ...state } } : entry;
-  });
-}
-
 export function shopName({ shop_name }: Pick<ShopDashboard, 'shop_name'>): string {
   return shop_name || boardTexts.defaultShopName;
 }
 
-/** A shop matches when its name, username and city contain every word of `text`, or when `text` is its id. */
+/**
+ * A shop matches when its name, username and city contain every word of `text`, or when `text` is its id. The shops found
+ * are as of `now`: a subscription may have ended since they were read.
+ */
 export function findShops(all: readonly Listed[], { text, shown, order, openShops, now }: Wanted): Listed[] {
   const hasWords = withWords(text);
   const id = sought(text);
-  const found = all.filter(
-    (entry) => isShown(entry.shop, shown, openShops, now) && (hasWords(entry.words) || id === entry.shop.id),
-  );
+  const found = all
+    .filter((entry) => hasWords(entry.words) || id === entry.shop.id)
+    .map((entry) => asOf(now, entry))
+    .filter((entry) => isShown(entry.shop, shown, openShops, now));
   const direction = order.isDown ? -1 : 1;
   const compare = order.by === 'name' ? byName : byEnd;
   return found.sort((a, b) => direction * compare(a, b));
+}
+
+function asOf(now: number, entry: Listed): Listed {
+  const state = subscriptionState(entry.shop, now);
+  return state.isSubscriptionExpired ? { ...entry, shop: { ...entry.shop, ...state } } : entry;
 }
 
 function isShown(shop: ShopDashboard, shown: Shown, openShops: ReadonlySet<string> | undefined, now: number): boolean {

@@ -7,7 +7,7 @@ import { Nothing } from '../../shared/ui/nothing.js';
 import { Pager } from '../../shared/ui/pager.js';
 import { SearchField } from '../../shared/ui/search-field.js';
 import { usePage } from '../../shared/ui/use-page.js';
-import { asOf, findShops, listed, type Listed, type Order, type Shown } from './find-shops.js';
+import { findShops, listed, type Listed, type Order, type Shown } from './find-shops.js';
 import type { Action } from './shop-cells.js';
 import { ShopRows } from './shop-rows.js';
 
@@ -26,8 +26,7 @@ export function ShopsList({ shops, shown, openShops, onShowAll, onAction }: Prop
   const [order, setOrder] = useState<Order>({ by: 'name', isDown: false });
   const wanted = useDeferredValue(text);
   const now = useMinute();
-  const read = useMemo(() => listed(shops), [shops]);
-  const all = useMemo(() => asOf(now, read), [now, read]);
+  const all = useMemo(() => listed(shops), [shops]);
   const found = useMemo(
     () => findShops(all, { text: wanted, shown, order, openShops, now }),
     [all, wanted, shown, order, openShops, now],
