@@ -174,6 +174,7 @@ export const prices = {
   refreshTooSoon: 'The market was asked a moment ago. Please wait a few seconds.',
   quarantineNotFound: 'This quote is not in quarantine',
   notReleasable: 'This quote can’t be accepted: it is no market price, or a newer one is shown',
+  alreadyReleased: 'This quote has been accepted already',
   released: 'The quote was accepted',
   quoteNotFound: 'There is no such accepted quote',
   alreadyWithdrawn: 'This quote has been withdrawn already',

@@ -1,10 +1,11 @@
 let hasDrafts = () => false;
-const fields = new Set<HTMLInputElement | HTMLTextAreaElement>();
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+const fields = new Set<Field>();
 
-/** Starts to remember which fields somebody types into. Called once, at the portal's start. */
+/** Starts to remember which fields somebody types into or chooses from. Called once, at the portal's start. */
 export function watchTyping(): void {
   addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) fields.add(target);
+    if (target instanceof Element && target.matches('input, textarea, select')) fields.add(target as Field);
     // Fields of former pages must not stay in memory.
     fields.forEach((field) => field.isConnected || fields.delete(field));
   });

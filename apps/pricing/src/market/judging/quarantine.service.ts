@@ -41,6 +41,7 @@ export class QuarantineService {
     requireAdmin(actor);
     const refusal = await this.quarantine.find(id);
     if (!refusal) throw new AppError('NOT_FOUND', texts.prices.quarantineNotFound);
+    if (refusal.released_at !== null) throw new AppError('CONFLICT', texts.prices.alreadyReleased);
     const latest = await this.quotes.latest();
     const times = await this.timesOf(refusal, latest);
     if (!isReleasable(refusal, latest, times)) throw new AppError('CONFLICT', texts.prices.notReleasable);
