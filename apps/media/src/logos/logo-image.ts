@@ -1,6 +1,7 @@
 import { AppError, limits, texts } from '@sarafa/contracts';
 import sharp from 'sharp';
 import { asAvif, brandsIn, isAvifBehind } from '../uploads/moving-picture.js';
+import { inTurn, mostPixels } from '../uploads/pictures.js';
 
 /** The longest side in pixels: more than a board of 4K shows. */
 const SIDE = 1_024;
@@ -25,15 +26,15 @@ export async function logoImage(file: Buffer): Promise<Buffer> {
     .catch(() => undefined);
   // HEIF is a container of several formats, of which browsers show AVIF alone.
   if (!head || !FORMATS.has(head.format) || (head.format === 'heif' && head.compression !== 'av1')) throw wrong();
-  if (head.width * head.height > MAX_PIXELS)
-    throw new AppError('TOO_LARGE', texts.accounts.logoTooManyPixels(MAX_PIXELS / MEGA));
-  try {
-    return await sharp(decodable, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+  const most = Math.min(MAX_PIXELS, mostPixels(head));
+  if (head.width * head.height > most) throw new AppError('TOO_LARGE', texts.accounts.logoTooManyPixels(most / MEGA));
+  const drawn = () =>
+    sharp(decodable, { limitInputPixels: most, failOn: 'error' })
       .rotate()
       .resize(SIDE, SIDE, { fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 92 })
       .toBuffer();
-  } catch {
+  return inTurn(drawn).catch(() => {
     throw wrong();
-  }
+  });
 }

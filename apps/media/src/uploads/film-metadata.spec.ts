@@ -84,6 +84,20 @@ it.each(['h264.mp4', 'h264.mov'])('%s says nothing of its place, its device and 
   expect(changed(film, after)[0]).toBeGreaterThan(film.indexOf('udta') - 1);
 });
 
+it.each([
+  ['a maker’s own box', box('uuid', Buffer.alloc(16, 7), PLACE), Buffer.alloc(0)],
+  ['a box of a name that only the maker knows', box('gps ', PLACE), box('sefd', PLACE)],
+  ['room for more', box('free', PLACE), box('skip', PLACE)],
+  ['something behind the last box', Buffer.alloc(0), Buffer.from(`\xff\xff\xff\xff${PLACE}`, 'latin1')],
+])('has no place in %s', async (_, inIndex, after) => {
+  expect((await blanked(filmWith('h264.mp4', inIndex, after))).includes(PLACE)).toBe(false);
+});
+
+it('keeps a fragment’s own boxes', async () => {
+  const fragment = box('moof', box('traf', box('uuid', Buffer.alloc(16, 7), 'its time')));
+  expect((await blanked(filmWith('h264.mp4', Buffer.alloc(0), fragment))).includes('its time')).toBe(true);
+});
+
 it('has no places of a camera that wrote them second by second, and all of its pictures', async () => {
   const samples = Buffer.from(`${PLACE}GPS-1${PLACE}GPS-2${PLACE}GPS-3`);
   const length = PLACE.length + 5;
@@ -96,8 +110,10 @@ it('has no places of a camera that wrote them second by second, and all of its p
   const film = filmWith('h264.mp4', track([first, second], sizes), media);
   const after = await blanked(film);
   expect([after.includes('GPS'), after.includes('kept'), after.includes('trak')]).toEqual([false, true, true]);
-  const other = filmWith('h264.mp4', track([first, second], sizes, 'text'), media);
-  expect((await blanked(other)).includes('GPS-3')).toBe(true);
+  const subtitles = filmWith('h264.mp4', track([first, second], sizes, 'sbtl'), media);
+  expect((await blanked(subtitles)).includes('GPS')).toBe(false);
+  const shown = filmWith('h264.mp4', track([first, second], sizes, 'soun'), media);
+  expect((await blanked(shown)).includes('GPS-3')).toBe(true);
 });
 
 it.each([

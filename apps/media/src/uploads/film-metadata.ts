@@ -1,27 +1,8 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import { boxes, bytes, type Film, find, isForeign, MOST_PARTS, type Part, type Reader, TOP } from './film-parts.js';
 
-/** Where a part of a file stands: its head, its content, and what follows it. */
-interface Part {
-  readonly name: string;
-  readonly at: number;
-  readonly content: number;
-  readonly end: number;
-}
-
-/** The parts between two places. Where one of them doesn't fit, the rest is left as it is. */
-type Reader = (file: Film, from: number, to: number) => AsyncGenerator<Part>;
-
-/** A film that was made to keep a server busy says that it has far more than a camera writes. Then the rest is left as it is. */
+/** A film that was made to keep a server busy has boxes in boxes in boxes. What is deeper than in any film is left as it is. */
 const DEEPEST = 8;
-const MOST_PARTS = 200_000;
-
-/** The file with what may still be done to it. */
-interface Film {
-  readonly handle: FileHandle;
-  /** Bytes that may still be blanked: all of them once. */
-  bytesLeft: number;
-  partsLeft: number;
-}
 
 /** The boxes of an ISO base media file that have boxes in them (ISO/IEC 14496-12, 6.2). */
 const WITH_BOXES = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']);
@@ -30,8 +11,12 @@ const METADATA = new Set(['udta', 'meta']);
 /** What of it tells no more than which program has written the film. */
 const OF_PROGRAM = new Set(['udta', 'meta', 'ilst', 'hdlr', 'free', '\xa9too', '\xa9swr']);
 const WITH_METADATA = new Set(['udta', 'meta', 'ilst']);
-/** XMP's box of its own (https://developer.adobe.com/xmp/docs/XMPSpecifications, part 3, 1.2.7.1). */
-const XMP = 'be7acfcb97a942e89c71999491e3afac';
+/** Room for more. Cameras and editors use it for what they want to tell. */
+const ROOM = new Set(['free', 'skip']);
+/** What a player needs of the index (ISO/IEC 14496-12, table 1, and QuickTime), or what is looked at more closely. */
+const IN_INDEX = new Set(['mvhd', 'trak', 'mvex', 'iods', 'pssh', 'cmov', 'rmra', 'ctab', 'clip', 'prfl', 'wide', 'uuid']);
+/** The tracks of a film, by their handlers: pictures, sound, and the time that QuickTime counts them by. */
+const SHOWN = new Set(['vide', 'soun', 'auxv', 'pict', 'tmcd']);
 const ZEROS = Buffer.alloc(65_536);
 /** A film of a few minutes has tables of some hundred kilobytes. */
 const LONGEST_TABLE = 12_000_000;
@@ -67,15 +52,26 @@ export async function blankMetadata(path: string, container: 'iso' | 'webm'): Pr
   }
 }
 
-async function blankBoxes(file: Film, from: number, to: number, depth = 0): Promise<void> {
+async function blankBoxes(file: Film, from: number, to: number, inside = '', depth = 0): Promise<void> {
   if (depth > DEEPEST) return;
+  let end = from;
   for await (const box of boxes(file, from, to)) {
-    const isXmp = box.name === 'uuid' && (await bytes(file, box.content, 16)).toString('hex') === XMP;
-    const isTold = isXmp || (METADATA.has(box.name) && !(await isOfProgram(file, box)));
-    if (isTold) await blankBox(file, box);
+    end = box.end;
+    if (await isTold(file, box, inside)) await blankBox(file, box);
     else if (box.name === 'trak' && (await isOfMetadata(file, box))) await blankTrack(file, box);
-    else if (WITH_BOXES.has(box.name)) await blankBoxes(file, box.content, box.end, depth + 1);
+    else if (WITH_BOXES.has(box.name)) await blankBoxes(file, box.content, box.end, box.name, depth + 1);
   }
+  // Some cameras write where they were behind the last box.
+  if (inside === '' && (await isForeign(file, end, to))) await blank(file, end, to - end);
+}
+
+/** Whether a box may tell of who made the film and where. Makers have boxes of their own, so what isn't known is taken for one. */
+async function isTold(file: Film, box: Part, inside: string): Promise<boolean> {
+  const { name } = box;
+  if (METADATA.has(name)) return !(await isOfProgram(file, box));
+  // In a fragment they are of its place in a live film and of its encryption.
+  if (name === 'uuid') return inside !== 'moof' && inside !== 'traf';
+  return (inside === '' && !TOP.has(name)) || (inside === 'moov' && !IN_INDEX.has(name)) || ROOM.has(name);
 }
 
 /** Whether a box tells nothing of who made the film: then the film stays as it is, byte for byte. */
@@ -93,10 +89,10 @@ async function isOfProgram(file: Film, { name, content, end }: Part, depth = 0):
   return end - at <= 4;
 }
 
-/** A track whose samples are neither pictures nor sound but what the camera has measured. */
+/** A track whose samples are neither pictures nor sound but what the camera has measured, also as subtitles. */
 async function isOfMetadata(file: Film, track: Part): Promise<boolean> {
   const handler = await find(file, track, 'mdia', 'hdlr');
-  return handler !== undefined && (await bytes(file, handler.content + 8, 4)).toString('latin1') === 'meta';
+  return handler !== undefined && !SHOWN.has((await bytes(file, handler.content + 8, 4)).toString('latin1'));
 }
 
 /** Blanks the samples as well, because a camera's places are in them. */
@@ -144,27 +140,6 @@ async function tableOf(file: Film, { content, end }: Part, name: string): Promis
   }
   return undefined;
 }
-
-async function find(file: Film, { content, end }: Part, name: string, ...inside: string[]): Promise<Part | undefined> {
-  for await (const box of boxes(file, content, end)) {
-    if (box.name !== name) continue;
-    const [next, ...rest] = inside;
-    return next ? find(file, box, next, ...rest) : box;
-  }
-  return undefined;
-}
-
-const boxes: Reader = async function* (file, from, to) {
-  for (let at = from; at + 8 <= to && file.partsLeft-- > 0;) {
-    const head = await bytes(file, at, 16);
-    const short = head.readUInt32BE(0);
-    const length = short === 1 && head.length === 16 ? Number(head.readBigUInt64BE(8)) : short || to - at;
-    const content = at + (short === 1 ? 16 : 8);
-    if (at + length > to || at + length < content) return;
-    yield { name: head.toString('latin1', 4, 8), at, content, end: at + length };
-    at += length;
-  }
-};
 
 async function blankBox(file: Film, { at, content, end }: Part): Promise<void> {
   await file.handle.write('free', at + 4, 'latin1');
@@ -252,9 +227,4 @@ async function blank(file: Film, at: number, length: number): Promise<void> {
   for (let done = 0; done < length; done += ZEROS.length) {
     await file.handle.write(ZEROS, 0, Math.min(ZEROS.length, length - done), at + done);
   }
-}
-
-async function bytes(file: Film, at: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await file.handle.read(Buffer.alloc(length), 0, length, at);
-  return buffer.subarray(0, bytesRead);
 }

@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { z } from 'zod';
 import { blankMetadata } from './film-metadata.js';
+import { isWholeFilm } from './film-parts.js';
 import { failedHere, serverFault } from './server-fault.js';
 
 /** The relative path is the same from `src` and from `dist`. */
@@ -18,9 +19,9 @@ const PLAYED = new Set(['AVC', 'VP8', 'VP9']);
 const IN_WEBM = new Set(['VP8', 'VP9', 'AV1']);
 
 const Description = z.object({
-  /** Older cameras and the films of live pictures say nothing of their brand: then it is QuickTime. */
-  container: z.enum(['MPEG-4', 'QuickTime', 'WebM']),
-  isTruncated: z.literal(false),
+  /** Of a film of boxes it is the brand itself where MediaInfo has no name for that, as of `XAVC` or `dash`. */
+  container: z.string().optional(),
+  isTruncated: z.boolean(),
   /** Some recorders write no duration, or 0. */
   duration: z.number().optional().catch(undefined),
   codec: z.string().min(1),
@@ -57,7 +58,10 @@ export class Films implements OnApplicationShutdown {
       return this.thread.run({ path, bytes }, { name: 'describe', signal }).catch(failedHere);
     });
     const film = Description.safeParse(result).data;
-    if (!film || (film.container === 'WebM' && !IN_WEBM.has(film.codec))) return undefined;
+    const isWebm = film?.container === 'WebM';
+    if (!film || (isWebm && !IN_WEBM.has(film.codec))) return undefined;
+    // MediaInfo takes what stands behind the last box for a box that was cut off.
+    if (film.isTruncated && (isWebm || !(await isWholeFilm(path).catch(failedHere)))) return undefined;
     return { duration: film.duration && film.duration > 0 ? film.duration : null, warning: warningOf(film) };
   }
 

@@ -53,7 +53,7 @@ describe('a picture as phones and programs make it', () => {
 describe('a picture of very many pixels', () => {
   const huge = (width: number, height: number) =>
     sharp({ create: { width, height, channels: 3, background: 'gold' }, limitInputPixels: false });
-  const draw = async (bytes: Buffer, format: 'jpeg' | 'png') => {
+  const draw = async (bytes: Buffer, format: 'jpeg' | 'png' | 'heif') => {
     const to = join(folder, 'drawn-small');
     const picture = await pictures.draw(stored(bytes), to, format, lost);
     if (!picture || 'mostMegapixels' in picture) return picture;
@@ -83,6 +83,8 @@ describe('a picture of very many pixels', () => {
 
   it.each([
     ['a banner as PNG', 'png', 65, async () => pngOf(12_000, 7_200)],
+    ['an AVIF of a kilobyte', 'heif', 25, () => huge(5_100, 5_000).avif({ effort: 0 }).toBuffer()],
+    ['an interlaced PNG', 'png', 25, () => huge(5_100, 5_000).png({ progressive: true }).toBuffer()],
     ['a bomb', 'png', 65, async () => pngOf(30_000, 30_000)],
     ['a progressive JPEG', 'jpeg', 65, () => ofPhone(jpeg().jpeg({ progressive: true }).toBuffer())],
     ['a JPEG in several scans', 'jpeg', 65, async () => inScans(await ofPhone(jpeg().toBuffer()))],
@@ -104,10 +106,22 @@ describe('a film as phones and cameras make it', () => {
     ['with a duration of 0', mediaFile('zero-duration.mp4'), null],
     ['without a brand', mediaFile('no-ftyp.mov'), 2],
     ['without a brand and with room for one', live, 2],
+    ...['XAVC', 'niko', 'hvc1', 'iso6', 'dash', 'F4V '].map(
+      (brand) => [`of the brand ${brand}`, withBrand('h264.mp4', brand), 2] as const,
+    ),
+    ['with something behind its last box', Buffer.concat([mediaFile('h264.mp4'), Buffer.alloc(512, 0xff)]), 2],
   ])('%s is taken', async (_, bytes, duration) => {
     expect(await mediaTypeOf(bytes.subarray(0, SNIFFED_BYTES))).toMatchObject({ kind: 'video' });
     expect(await films.read(stored(bytes), bytes.length, lost)).toEqual({ duration, warning: null });
   });
+});
+
+it.each([
+  ['three bytes', mediaFile('h264.mp4').subarray(0, -3)],
+  ['its second half', mediaFile('h264.mp4').subarray(0, mediaFile('h264.mp4').length / 2)],
+  ['its index', mediaFile('h264.mp4').subarray(0, mediaFile('h264.mp4').lastIndexOf('moov') - 4)],
+])('a film without %s is none', async (_, bytes) => {
+  expect(await films.read(stored(bytes), bytes.length, lost)).toBeUndefined();
 });
 
 describe('an upload that has ended while it waited for its turn', () => {

@@ -1,7 +1,7 @@
 import { copyFile, rm, stat } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
-import sharp from 'sharp';
+import sharp, { type Metadata } from 'sharp';
 import { brandsOf, declareAvif, isAvifBehind, isMovingPng } from './moving-picture.js';
 import { serverFault } from './server-fault.js';
 import { isWholeGif } from './whole-gif.js';
@@ -16,6 +16,8 @@ const MAX_PIXELS = 65 * MEGA;
  * progressive one is, and so is one with a gain map, for screens of more light.
  */
 const MAX_SCANNED_PIXELS = 250 * MEGA;
+/** AVIF and an interlaced PNG are in memory as a whole with up to 16 bits a sample, AVIF twice. */
+const MAX_DEEP_PIXELS = 25 * MEGA;
 /** The pixels of all frames together. A longer animation is shown as a still image. */
 const MAX_MOVING_PIXELS = 40_000_000;
 const MAX_FRAMES = 1_000;
@@ -46,11 +48,18 @@ type Drawn = Promise<Picture | TooManyPixels | undefined>;
 // Each picture is drawn once, so a cache would only take memory.
 sharp.cache(false);
 
-/** Draws pictures anew as WebP, one at a time, because decoding needs the memory of a whole picture. */
+/** One picture at a time is drawn, ads and logos together, because decoding needs the memory of a whole picture. */
+export const inTurn = pLimit(1);
+
+/** As many pixels as a picture with this head may have, so that it can be drawn in a gigabyte. */
+export function mostPixels({ format, isProgressive, gainMap }: Metadata): number {
+  if (format === 'heif' || (format === 'png' && isProgressive)) return MAX_DEEP_PIXELS;
+  return format === 'jpeg' && !isProgressive && !gainMap ? MAX_SCANNED_PIXELS : MAX_PIXELS;
+}
+
+/** Draws pictures anew as WebP. */
 @Injectable()
 export class Pictures {
-  private readonly inTurn = pLimit(1);
-
   /**
    * Draws the picture of the file `from` into the file `to`: no larger than a board needs, and with nothing but its pixels.
    * Undefined for a file that isn't a whole picture of this format. Throws the reason of `lost` for an upload that has ended before
@@ -58,7 +67,7 @@ export class Pictures {
    */
   draw(from: string, to: string, format: PictureFormat, lost: AbortSignal): Drawn {
     const draw = format === 'heif' ? drawnHeif : drawn;
-    return this.inTurn(() => {
+    return inTurn(() => {
       lost.throwIfAborted();
       return draw(from, to, format).catch((error: Error) => {
         if ('syscall' in error || OF_SERVER.test(error.message)) throw serverFault(error);
@@ -88,7 +97,7 @@ async function drawn(from: string, to: string, wanted: PictureFormat): Drawn {
   const { format, compression, width, height, pages = 1 } = head;
   // HEIF is a container of several formats, of which browsers show AVIF alone.
   if (format !== wanted || (format === 'heif' && compression !== 'av1')) return undefined;
-  const most = format === 'jpeg' && !head.isProgressive && !head.gainMap ? MAX_SCANNED_PIXELS : MAX_PIXELS;
+  const most = mostPixels(head);
   if (width * height > most) return { mostMegapixels: most / MEGA };
   if (format === 'gif' && !(await isWholeGif(from))) return undefined;
   const moves = pages > 1 && MOVING.has(format);
