@@ -150,6 +150,11 @@ describe('the list that a shop keeps itself', () => {
     expect((await admin.call('put', `/user/update/${own.userId}`, { rate_list_id: own.userId, city: 'Pune' })).status).toBe(
       200,
     );
+    // A reminder alone moves no shop from the rates that it shows to those that it once set.
+    await give('null');
+    expect((await set({ reminder_time: '10:15' })).status).toBe(200);
+    expect((await w.json(`/user/dashboard/${own.userId}`))['rate_list_id']).toBeNull();
+    await set({ prices: [{ ...PRICES[1], sell: 14_500 }], reminder_time: null });
     await allow(false);
     expect(await statusOf(set({ prices: PRICES }), own.call('get', at()))).toEqual([403, 403]);
     expect(await prices()).toMatchObject({ state: 'listed', gold_22k: { sell: 145_000 } });

@@ -54,7 +54,7 @@ export class ShopRateListsController {
   @Put(':userId')
   @Access('admin', 'user')
   @Operation({
-    summary: 'Makes or changes the rate list of a shop, and puts the shop on it',
+    summary: 'Makes or changes the rate list of a shop, and puts the shop on it where rates are sent',
     description:
       'To be repeated where it fails, since the list may be stored by then. Fields that are left out stay. A rate that is sent, also an unchanged one, renews its time.',
     answers: SavedRateList,
@@ -69,7 +69,10 @@ export class ShopRateListsController {
   ): Promise<SavedRateList> {
     const { shop_name, rate_list_id } = await this.allowed(actor, userId);
     const usualName = shop_name.slice(0, limits.rateList.name.max).replace(/[\ud800-\udbff]$/, '') || USUAL_NAME;
-    const isMoved = rate_list_id !== userId;
+    const { gold, silver, platinum, prices } = fields;
+    const areRatesSent = [gold, silver, platinum, prices].some((sent) => sent !== undefined);
+    // A shop that only sets when it wants to be reminded keeps the rates that it shows.
+    const isMoved = areRatesSent && rate_list_id !== userId;
     const list = { ...fields, userId, usualName, ...(isMoved && { movedFrom: rate_list_id }) };
     const { rateList, isNew } = await this.rpc.call(shopRateLists.set, list, actor);
     if (isMoved) await this.rpc.call(users.useOwnRateList, { id: userId }, actor);

@@ -8,6 +8,7 @@ export {
   nextPurity,
   NO_CHANGES,
   percentText,
+  priceBefore,
   priceKey,
   type PurityDraft,
   type RateChanges,

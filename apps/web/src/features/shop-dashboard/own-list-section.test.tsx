@@ -4,7 +4,7 @@ import { type ListedPurity, type RateList, texts } from '@sarafa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { rateList, shop, SHOP_ID } from '../../testing/fixtures.js';
+import { HELD, rateList, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { isSomethingTyped } from '../../shared/typed.js';
 import { closePortal, enter, openPart, shopApi } from '../../testing/portal.js';
 import { OwnListSection } from './own-list-section.js';
@@ -116,6 +116,38 @@ describe('the rates that a shop sets itself', () => {
     await press('Set them all the same');
     await screen.findByText('Rate list updated successfully!');
     expect(sent()).toHaveLength(1);
+  });
+
+  it.each([
+    ['11920', '110', 'bought for so little', '99.1 % below'],
+    ['11920', '119200', 'bought for more than they are sold for', '900 % above'],
+  ])('are asked about where they are sold for %s and %s is what they are %s', async (sells, buys, _, far) => {
+    has(list({ prices: [{ metal: 'gold', fineness: 750, sell: 11_900 }] }));
+    await open();
+    const group = within(await screen.findByRole('group', { name: '18K gold' }));
+    await retype('18K gold', sells);
+    await enter(group.getByLabelText(/^Buy/), buys);
+    await press('Set these rates');
+    await screen.findByText(new RegExp(`18K gold.*: that is ${far} your own sell price\\. Please look twice\\.`));
+    expect(sent()).toEqual([]);
+  });
+
+  it('are not said to be on boards that keep held rates or show none', async () => {
+    has(list());
+    api.reply('GET', `/prices/user/${SHOP_ID}`, rates(HELD));
+    await open();
+    expect((await screen.findByText(/^Set .*\. Your boards keep the held rates till /)).textContent).toBeTruthy();
+    expect(screen.queryByText(/^On your boards/)).toBeNull();
+    closePortal();
+    const ended = {
+      subscription_end_date: '2026-01-01T00:00:00.000Z',
+      isSubscriptionValid: false,
+      isSubscriptionExpired: true,
+    };
+    api.reply('GET', '/user/profile/me', shop({ may_set_list: true, rate_list_id: SHOP_ID, ...ended }));
+    await open();
+    await screen.findByText(/^Set .*, valid until /);
+    expect(screen.queryByText(/^On your boards/)).toBeNull();
   });
 
   it('are asked for by their reminder time, which is taken away by an empty field', async () => {

@@ -5,7 +5,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useRef, useState } from 'react';
 import { OWN_LIST_PART } from '../../shared/links.js';
 import { recently } from '../../shared/page-dates.js';
-import { say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/page-language.js';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { MetalFields, nextPurity, percentText, PurityFields } from '../rate-lists/index.js';
 import { newRepeatKey } from '../../shared/repeat-key.js';
@@ -19,12 +19,13 @@ import { StateWord } from '../../shared/ui/state-word.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { OwnListReminder } from './own-list-reminder.js';
-import { useOwnListQuery, useOwnListRevisionsQuery } from './shop-dashboard.api.js';
+import { useOwnListQuery, useOwnListRevisionsQuery, useOwnRatesQuery } from './shop-dashboard.api.js';
 import { useOwnListForm } from './use-own-list-form.js';
 import { useShownByAddress } from '../../shared/use-shown-by-address.js';
 
 const { ownList: words } = dashboardTexts;
 /** The list may be set on another device. */
+const FAR_FROM = inWords(() => ({ last: words.farFromLast, market: words.farFromMarket, sell: words.farFromSell }));
 const pollingInterval = limits.profilePollMs;
 
 /** The rates that a shop with `may_set_list` sets itself, on one screen of a phone (rule 11.13). */
@@ -126,9 +127,9 @@ function OwnListForm({ shop, revisions, onTyped }: FormProps) {
       <div role="alert" className="ownlist__doubts">
         {errors['prices'] && <StateWord tone="err">{errors['prices']}</StateWord>}
         {form.isMoved && <StateWord tone="warn">{say(rateListTexts.meanwhile, { time: setAt })}</StateWord>}
-        {doubts.map(({ name, percent, isMarket }) => (
-          <StateWord key={`${name} ${isMarket}`} tone="warn">
-            {say(isMarket ? words.farFromMarket : words.farFromLast, {
+        {doubts.map(({ name, percent, from }) => (
+          <StateWord key={`${name} ${from}`} tone="warn">
+            {say(FAR_FROM[from], {
               name,
               percent: percentText(percent),
               isAbove: percent > 0,
@@ -170,15 +171,22 @@ function isUsual(key: string): boolean {
 function Standing({ shop, list }: { shop: ShopDashboard; list: RateList | undefined }) {
   const now = useMinute();
   const { data: withReminder } = useOwnListQuery(list ? shop.id : skipToken, { pollingInterval });
+  const { data: rates } = useOwnRatesQuery(shop.id, { skip: !shop.isSubscriptionValid });
   if (!list || shop.rate_list_id !== shop.id) return <p className="hint">{words.notOnBoards}</p>;
   const [set, until] = [recently(Date.parse(list.set_at), now), recently(listedUntil(list), now)];
   const isOld = rateListState(list, now) === 'stale';
   const due = withReminder ? listDueSince(withReminder, now) : null;
+  // A hold of this setting shows its rates too.
+  const held = rates?.rate_list?.set_at === list.set_at ? null : rates?.held;
+  if (!shop.isSubscriptionValid) return <p className="hint">{say(words.setOnly, { set, until })}</p>;
   return (
     <div role="status" className="ownlist__standing">
-      <StateWord tone={isOld ? 'err' : 'ok'}>
-        {isOld ? say(words.old, { time: until }) : say(words.setAt, { set, until })}
-      </StateWord>
+      {held && <StateWord tone="warn">{say(words.setButHeld, { set, till: recently(Date.parse(held.until), now) })}</StateWord>}
+      {(isOld || !held) && (
+        <StateWord tone={isOld ? 'err' : 'ok'}>
+          {isOld ? say(words.old, { time: until }) : say(words.setAt, { set, until })}
+        </StateWord>
+      )}
       {due !== null && <StateWord tone="warn">{say(words.due, { time: recently(due, now) })}</StateWord>}
     </div>
   );

@@ -13,6 +13,7 @@ import {
   jumpsOf,
   type MetalDraft,
   NO_CHANGES,
+  priceBefore,
   priceKey,
   type PurityDraft,
   purityLabels,
@@ -32,11 +33,14 @@ import { useCheckOwnListMutation, useSetOwnListMutation } from './shop-dashboard
 
 const { ownList: words } = dashboardTexts;
 
-/** A price that is far from another one. */
+/** Of the price that a shop sells for: boards without a buy price of their own take 0.96 of it, and some shops give less. */
+const LEAST_BUY = 0.85;
+
+/** A price that is far from another one: the last one, the market's, or the one that the shop sells the same for. */
 export interface Doubt {
   readonly name: string;
   readonly percent: number;
-  readonly isMarket: boolean;
+  readonly from: 'last' | 'market' | 'sell';
 }
 
 interface Typing {
@@ -165,15 +169,24 @@ function changesTo(list: RateList, { prices, gold, silver, platinum }: RateListR
 
 function doubtsOf(list: RateList | undefined, draft: RatesDraft, market: Partial<Rates> | undefined): Doubt[] {
   const fromLast = list
-    ? jumpsOf(list, draft).map((jump) => ({ name: jumpName(jump), percent: jump.percent, isMarket: false }))
+    ? jumpsOf(list, draft).map((jump) => ({ name: jumpName(jump), percent: jump.percent, from: 'last' as const }))
     : [];
   const fromMarket = draft.prices.flatMap(([, price]) => {
     const percent = numberIn(price.sell) ? besideOf(market, price)?.percent : undefined;
     if (percent === undefined || Math.abs(percent) <= limits.rateList.jumpPercent) return [];
-    return [{ name: jumpName({ metal: price.metal, purity: price, side: 'sell', percent }), percent, isMarket: true }];
+    return [{ name: jumpName({ metal: price.metal, purity: price, side: 'sell', percent }), percent, from: 'market' as const }];
+  });
+  const fromSell = draft.prices.flatMap(([, price]) => {
+    const [sell, buy] = [numberIn(price.sell), numberIn(price.buy)];
+    if (!sell || !buy) return [];
+    // A shop that has bought for less before does so on purpose.
+    const isLittle = buy < sell * LEAST_BUY && !priceBefore(list, 'buy', price);
+    if (buy <= sell && !isLittle) return [];
+    const percent = (buy / sell - 1) * 100;
+    return [{ name: jumpName({ metal: price.metal, purity: price, side: 'buy', percent }), percent, from: 'sell' as const }];
   });
   const names = new Set(fromLast.map(({ name }) => name));
-  return [...fromLast, ...fromMarket.filter(({ name }) => !names.has(name))];
+  return [...fromLast, ...[...fromMarket, ...fromSell].filter(({ name }) => !names.has(name))];
 }
 
 /** The market beside a price that is being typed, which may be none yet. */
