@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { HttpError, texts } from '@sarafa/contracts';
-import { filmOf, mediaFile, objectsIn, type SignedInCaller, until, uploadFilm } from '@sarafa/testing';
+import { filmOf, mediaFile, objectsIn, pngOf, type SignedInCaller, until, uploadFilm } from '@sarafa/testing';
 import { adsOf, newShop, removeAds, upload } from '../shared/ads.js';
 import { harness, type Harness, QUICK } from '../shared/harness.js';
 
@@ -80,6 +80,16 @@ describe('an upload', () => {
     const film = filmOf(20 * MB);
     const { socket } = begin(shop.token, 'film.mp4', film.subarray(0, sent), film.length);
     await until(async () => (await reserved()) === 1 && (await spooled()).length === 1);
+    socket.destroy();
+    await leavesNoTrace();
+    expect(await adsOf(shop)).toEqual([]);
+  });
+
+  it('whose sender goes away while it is drawn becomes no ad', async () => {
+    const picture = pngOf(8_000, 8_000);
+    const { socket } = begin(shop.token, 'banner.png', Buffer.concat([picture, Buffer.from('\r\n--b--\r\n')]), picture.length);
+    const isWhole = async () => (await stat(join(dir, (await spooled())[0]!))).size === picture.length;
+    await until(isWhole);
     socket.destroy();
     await leavesNoTrace();
     expect(await adsOf(shop)).toEqual([]);

@@ -52,6 +52,7 @@ interface MediaAnswer {
 }
 
 function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): Promise<MediaAnswer> {
+  const { socket } = sender;
   return new Promise<MediaAnswer>((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     const wait = (ms: number) => (clearTimeout(timer), (timer = setTimeout(down, ms)));
@@ -65,13 +66,14 @@ function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): P
     /** Whatever the end is, the rest of the form is dropped. */
     const settle = () => {
       clearTimeout(timer);
-      sender.off('data', send).off('end', end).off('close', leave);
+      sender.off('data', send).off('end', end);
+      socket.off('close', leave);
       upstream.off('close', down);
     };
     const fail = (error: AppError) => (settle(), reject(error));
     const down = () => fail(new AppError('UNAVAILABLE', texts.errors.partDown));
-    // A request that has been received completely is closed too.
-    const leave = () => sender.complete || fail(new AppError('INVALID_INPUT', texts.uploads.cutOff));
+    // Also once the form is whole: a picture takes seconds to be drawn, and who has gone meanwhile wants no ad.
+    const leave = () => fail(new AppError('INVALID_INPUT', texts.uploads.cutOff));
     upstream
       .on('drain', () => (clearTimeout(timer), sender.resume()))
       .on('error', down)
@@ -81,8 +83,9 @@ function exchange(sender: http.IncomingMessage, upstream: http.ClientRequest): P
         const { statusCode: status, headers } = answer;
         text(answer).then((body) => resolve({ status, retryAfter: headers['retry-after'], body }), down);
       });
-    sender.on('data', send).once('end', end).once('close', leave);
-    if (sender.destroyed) leave();
+    sender.on('data', send).once('end', end);
+    socket.once('close', leave);
+    if (socket.destroyed) leave();
   });
 }
 
