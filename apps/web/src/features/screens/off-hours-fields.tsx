@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core';
 import type { OffHours } from '@sarafa/contracts';
+import { useState } from 'react';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 import { HALF_TYPED, TimeField } from '../../shared/ui/time-field.js';
 
@@ -15,6 +16,12 @@ interface Props {
 
 /** When the shop's screens are black (rule 14.9). */
 export function OffHoursFields({ value, error, onChange }: Props) {
+  /** Those from before the switch was turned off, which come back with it. */
+  const [last, setLast] = useState(value ?? USUAL);
+  const turn = (isOn: boolean) => {
+    if (value) setLast(value);
+    onChange(isOn ? last : null);
+  };
   /** Which of the two the error is about. */
   const faulty = value && isTime(value.from) && !isTime(value.to) ? 'to' : 'from';
   return (
@@ -28,7 +35,7 @@ export function OffHoursFields({ value, error, onChange }: Props) {
           </>
         }
         checked={value !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? USUAL : null)}
+        onChange={(event) => turn(event.currentTarget.checked)}
       />
       {value && (
         <div className="off-hours">

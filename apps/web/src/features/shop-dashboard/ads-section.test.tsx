@@ -79,6 +79,12 @@ describe("a shop's ads", () => {
     expect(screen.getByText('0:18')).toBeTruthy();
   });
 
+  it('are without one where the film’s file says none', async () => {
+    api.reply('GET', '/advertisements/user/me', [{ ...video, duration: null }]);
+    await open();
+    expect((await screen.findByText('dhanteras.mp4')).closest('li')!.textContent).toMatch(/^–/);
+  });
+
   it('warn of a video that TVs can’t play', async () => {
     api.reply('GET', '/advertisements/user/me', [{ ...video, warning: 'Many TVs can’t play HEVC.' }]);
     await open();
@@ -258,11 +264,14 @@ describe('uploading', () => {
 
   it('keeps a file that failed, with the reason, and sends it again', async () => {
     await openUploads();
+    const room = () => screen.getByText(/^Room for/).textContent;
+    const before = room();
     choose(file('b.png', 'image/png'));
     api.refuse('POST', '/advertisements/upload', { status: 415, code: 'WRONG_TYPE', message: 'No image at all' });
     await send(1);
     await notifyOutcome('Error uploading advertisements. Please try again.');
     expect(screen.getByText('No image at all')).toBeTruthy();
+    expect(room()).toBe(before);
     api.reply('POST', '/advertisements/upload', stored);
     await userEvent.click(screen.getByRole('button', { name: 'Retry b.png' }));
     expect(document.activeElement).not.toBe(document.body);
@@ -291,8 +300,12 @@ describe('uploading', () => {
     api.reply('POST', '/advertisements/upload', stored);
     const letGo = api.hold('POST', '/advertisements/upload');
     await send(2);
+    const lists = () => api.sent('GET', '/advertisements/user/me').length;
+    const before = lists();
     await userEvent.click(await screen.findByRole('button', { name: 'Cancel b.png' }));
     expect(await screen.findByText(/ cancelled$/)).toBeTruthy();
+    // It may have been stored all the same.
+    await waitFor(() => expect(lists()).toBeGreaterThan(before));
     await waitFor(() => expect(api.sent('POST', '/advertisements/upload')).toHaveLength(2));
     letGo();
     await notifyOutcome('Successfully uploaded 1 advertisement(s)!');

@@ -7,8 +7,9 @@ export function secondsOf({ duration }: OwnAdvertisement, adDisplayTime: number)
   return duration === null ? adDisplayTime : Math.max(1, Math.round(duration));
 }
 
-/** The text on the ad's card: `30 s` for an image, `0:18` for a video. */
+/** The text on the ad's card: `30 s` for an image, `0:18` for a video, `–` for one whose file doesn't say. */
 export function durationText(ad: OwnAdvertisement, adDisplayTime: number): string {
+  if (ad.file_type === 'video' && ad.duration === null) return '–';
   const seconds = secondsOf(ad, adDisplayTime);
   return ad.file_type === 'image' ? say(dashboardTexts.list.seconds, { count: seconds }) : minutesText(seconds);
 }

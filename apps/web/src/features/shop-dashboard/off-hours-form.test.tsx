@@ -51,6 +51,10 @@ describe('off-hours', () => {
     await user.click(save());
     await screen.findByText('Off-hours updated');
     expect((await api.next('PUT', settings)).body).toEqual({ off_hours });
+    // Turned off and on again, they are the shop's own and not the usual ones.
+    await user.click(toggle());
+    await user.click(toggle());
+    expect(screen.getByLabelText<HTMLInputElement>('Black from').value).toBe('22:00');
     api.reply('PUT', settings, { message: 'ok', user: shop() });
     await user.click(toggle());
     await user.click(save());

@@ -16,7 +16,7 @@ import { DeleteButton } from './ad-card.js';
 import { AdPicture } from './ad-picture.js';
 import { durationText } from './duration.js';
 import { megabytes, UploadRow } from './upload-row.js';
-import type { Chosen } from './uploads.js';
+import { type Chosen, placesOf } from './uploads.js';
 import type { UploadsControl } from './use-uploads.js';
 
 const { upload: words } = dashboardTexts;
@@ -42,7 +42,7 @@ export function UploadDialog({ ads, adDisplayTime, uploads, home, onDelete, onCl
   const browse = useRef<() => void>(null);
   const { files, isBusy } = uploads.uploads;
   const taken = countAds(ads);
-  const chosen = countAds(files.map(({ kind }) => ({ file_type: kind })));
+  const chosen = placesOf(files);
   const room = { image: limits.ads.images - taken.image - chosen.image, video: limits.ads.videos - taken.video - chosen.video };
   const isFull = ads.length >= limits.ads.total;
 

@@ -1,4 +1,5 @@
 import type { AdKind } from '@sarafa/contracts';
+import { type AdCounts, countAds } from '@sarafa/domain';
 
 /** A file and what it seems to be. */
 export interface Chosen {
@@ -35,6 +36,12 @@ export type UploadEvent =
   | { type: 'cancelled'; key: number }
   | { type: 'retried'; key: number }
   | { type: 'ended' };
+
+/** How many places the chosen files are going to take. The server judges one that has failed or was stopped when it is sent again. */
+export function placesOf(files: readonly Upload[]): AdCounts {
+  const sent = files.filter(({ state }) => state === 'waiting' || state === 'sending');
+  return countAds(sent.map(({ kind }) => ({ file_type: kind })));
+}
 
 export const NO_UPLOADS: Uploads = { files: [], isBusy: false, stored: 0 };
 

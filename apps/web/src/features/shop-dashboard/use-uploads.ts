@@ -1,13 +1,15 @@
 import { texts } from '@sarafa/contracts';
 import { type AdCounts, adSlotFault, countAds } from '@sarafa/domain';
 import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { useDispatch } from 'react-redux';
+import { baseApi } from '../../shared/base-api.js';
 import { notifyDone, notifyFailed } from '../../shared/notices.js';
 import { failureText, problemOf } from '../../shared/problem.js';
 import { newRepeatKey } from '../../shared/repeat-key.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { useUploadAdMutation } from './shop-dashboard.api.js';
-import { type Chosen, NO_UPLOADS, type UploadEvent, type Uploads, uploadsReducer } from './uploads.js';
+import { type Chosen, NO_UPLOADS, type UploadEvent, type Uploads, uploadsReducer, placesOf } from './uploads.js';
 
 const { upload: words } = dashboardTexts;
 
@@ -31,6 +33,7 @@ export function useUploads(): UploadsControl {
   const isLeft = useRef(false);
   const repeatKeys = useRef(new WeakMap<File, string>());
   const [uploadAd] = useUploadAdMutation();
+  const toStore = useDispatch();
   const emit = useCallback((event: UploadEvent) => {
     state.current = uploadsReducer(state.current, event);
     dispatch(event);
@@ -64,6 +67,8 @@ export function useUploads(): UploadsControl {
         abort: () => {
           isStopped = true;
           call.abort();
+          // The server may have had all of it, and stored it, just before.
+          toStore(baseApi.util.invalidateTags(['OwnAds']));
         },
       };
       try {
@@ -89,7 +94,8 @@ export function useUploads(): UploadsControl {
   return {
     uploads,
     choose: (files, ads) => {
-      const added = countAds([...state.current.files, ...files].map(({ kind }) => ({ file_type: kind })));
+      const [before, more] = [placesOf(state.current.files), countAds(files.map(({ kind }) => ({ file_type: kind })))];
+      const added = { image: before.image + more.image, video: before.video + more.video };
       const fault = files.length > 0 ? adSlotFault(ads, added) : undefined;
       if (!fault) emit({ type: 'chosen', files });
       return fault;

@@ -144,6 +144,7 @@ describe('an estimate', () => {
     await user.click(screen.getByRole('button', { name: 'Add old gold' }));
     const old = within(screen.getByRole('group', { name: 'Old gold 1' }));
     expect(document.activeElement).toBe(old.getByLabelText('Weight (g)'));
+    expect(lines().some((line) => line.startsWith('Old gold'))).toBe(false);
     await user.keyboard('10');
     await fill('Tested (%)', '91.6');
     // The board buys 24K at ₹1,51,508 for 10 g.

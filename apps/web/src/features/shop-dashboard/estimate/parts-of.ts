@@ -53,11 +53,13 @@ function billLines(estimate: Estimate, input: EstimateInput, terms: Terms, oldTi
     ...unlessNothing(outside, { label: words.outside, how: howOfOutside(input), amount: inRupees(outside) }),
     { label: words.roundOff, amount: inRupees(round_off) },
     { label: words.total, amount: inRupees(total), isSum: true },
-    ...old.map(({ fine_grams, amount }, place) => ({
-      label: oldTitles[place] ? `${words.oldAmount}: ${oldTitles[place]}` : words.oldAmount,
-      how: howOfOld(input.old![place]!, fine_grams),
-      amount: inRupees(`-${amount}`),
-    })),
+    ...old.flatMap(({ fine_grams, amount }, place) =>
+      unlessNothing(amount, {
+        label: oldTitles[place] ? `${words.oldAmount}: ${oldTitles[place]}` : words.oldAmount,
+        how: howOfOld(input.old![place]!, fine_grams),
+        amount: inRupees(`-${amount}`),
+      }),
+    ),
     ...unlessNothing(paid, { label: words.paidAmount, amount: inRupees(`-${paid}`) }),
     ...unlessNothing(roundOff, { label: words.roundOff, amount: inRupees(roundOff) }),
   ];
