@@ -1,7 +1,8 @@
 import { AppError, limits, texts } from '@sarafa/contracts';
+import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { asAvif, brandsIn, isAvifBehind } from '../uploads/moving-picture.js';
-import { inTurn, mostPixels } from '../uploads/pictures.js';
+import { mostPixels } from '../uploads/pictures.js';
 
 /** The longest side in pixels: more than a board of 4K shows. */
 const SIDE = 1_024;
@@ -10,6 +11,9 @@ const MEGA = 1_000_000;
 const MAX_PIXELS = 50 * MEGA;
 /** The formats that are accepted, judged by the file's bytes (rule 5.3). */
 const FORMATS = new Set(['jpeg', 'png', 'webp', 'gif', 'heif']);
+
+/** Not behind the ads, of which a shop may send several at once: the gateway doesn't wait that long for a logo. */
+const inTurn = pLimit(1);
 
 export const LOGO_TYPE = 'image/webp';
 

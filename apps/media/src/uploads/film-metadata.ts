@@ -13,8 +13,8 @@ const OF_PROGRAM = new Set(['udta', 'meta', 'ilst', 'hdlr', 'free', '\xa9too', '
 const WITH_METADATA = new Set(['udta', 'meta', 'ilst']);
 /** Room for more. Cameras and editors use it for what they want to tell. */
 const ROOM = new Set(['free', 'skip']);
-/** What a player needs of the index (ISO/IEC 14496-12, table 1, and QuickTime), or what is looked at more closely. */
-const IN_INDEX = new Set(['mvhd', 'trak', 'mvex', 'iods', 'pssh', 'cmov', 'rmra', 'ctab', 'clip', 'prfl', 'wide', 'uuid']);
+/** What a player needs of the index (ISO/IEC 14496-12, table 1, and QuickTime). */
+const IN_INDEX = new Set(['mvhd', 'trak', 'mvex', 'iods', 'pssh', 'cmov', 'rmra', 'ctab', 'clip', 'prfl']);
 /** The tracks of a film, by their handlers: pictures, sound, and the time that QuickTime counts them by. */
 const SHOWN = new Set(['vide', 'soun', 'auxv', 'pict', 'tmcd']);
 const ZEROS = Buffer.alloc(65_536);

@@ -48,18 +48,17 @@ type Drawn = Promise<Picture | TooManyPixels | undefined>;
 // Each picture is drawn once, so a cache would only take memory.
 sharp.cache(false);
 
-/** One picture at a time is drawn, ads and logos together, because decoding needs the memory of a whole picture. */
-export const inTurn = pLimit(1);
-
 /** As many pixels as a picture with this head may have, so that it can be drawn in a gigabyte. */
 export function mostPixels({ format, isProgressive, gainMap }: Metadata): number {
   if (format === 'heif' || (format === 'png' && isProgressive)) return MAX_DEEP_PIXELS;
   return format === 'jpeg' && !isProgressive && !gainMap ? MAX_SCANNED_PIXELS : MAX_PIXELS;
 }
 
-/** Draws pictures anew as WebP. */
+/** Draws pictures anew as WebP, one at a time, because decoding needs the memory of a whole picture. */
 @Injectable()
 export class Pictures {
+  private readonly inTurn = pLimit(1);
+
   /**
    * Draws the picture of the file `from` into the file `to`: no larger than a board needs, and with nothing but its pixels.
    * Undefined for a file that isn't a whole picture of this format. Throws the reason of `lost` for an upload that has ended before
@@ -67,7 +66,7 @@ export class Pictures {
    */
   draw(from: string, to: string, format: PictureFormat, lost: AbortSignal): Drawn {
     const draw = format === 'heif' ? drawnHeif : drawn;
-    return inTurn(() => {
+    return this.inTurn(() => {
       lost.throwIfAborted();
       return draw(from, to, format).catch((error: Error) => {
         if ('syscall' in error || OF_SERVER.test(error.message)) throw serverFault(error);
