@@ -90,6 +90,18 @@ describe('the custom prices', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Price of Hallmark Chain' }).value).toBe('15,000');
   });
 
+  it('hand the focus to the heading when the provider deletes the one that is being saved', async () => {
+    await open();
+    await screen.findByText('Hallmark Chain');
+    await fill('Price of Hallmark Chain', '15000');
+    const path = `/user/custom-tables/${row(2, '', 0).id}/price`;
+    api.refuse('PUT', path, { status: 404, code: 'NOT_FOUND', message: 'gone' });
+    api.reply('GET', '/user/custom-tables/me', [row(1, 'Gold Coin 24K (8g)', 126_257.5)]);
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByText('Hallmark Chain')).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2, name: 'Custom Price Tables' }));
+  });
+
   it('say when there are none, and when they can’t be read', async () => {
     api.reply('GET', '/user/custom-tables/me', []);
     await open();

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { type CustomTable, limits, texts } from '@sarafa/contracts';
-import { type FormEvent, useRef } from 'react';
-import { handFocus } from '../../shared/hand-focus.js';
+import { type FormEvent, type RefObject, useRef } from 'react';
+import { handFocus, useFocusHome } from '../../shared/hand-focus.js';
 import { notifyOutcome } from '../../shared/notices.js';
 import { say } from '../../shared/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
@@ -22,15 +22,18 @@ export function OwnTablesSection() {
     // On a counter's tablet that stays in front nothing else asks again.
     pollingInterval: limits.profilePollMs,
   });
+  const heading = useRef<HTMLHeadingElement>(null);
   return (
     <section className="sheet" aria-labelledby="prices-title">
       <div className="sheet__h">
-        <h2 id="prices-title">{words.title}</h2>
+        <h2 id="prices-title" ref={heading} tabIndex={-1}>
+          {words.title}
+        </h2>
         {data && data.length > 0 && <span className="dim">{words.hint}</span>}
       </div>
       {data ? (
         data.length > 0 ? (
-          data.map((table) => <PriceRow key={table.id} table={table} />)
+          data.map((table) => <PriceRow key={table.id} table={table} home={heading} />)
         ) : (
           <p className="prow prow--none dim">{words.none}</p>
         )
@@ -46,9 +49,16 @@ export function OwnTablesSection() {
   );
 }
 
-function PriceRow({ table }: { table: CustomTable }) {
+interface RowProps {
+  readonly table: CustomTable;
+  /** Gets the focus when the row is removed with it, because the provider has deleted it. */
+  readonly home: RefObject<HTMLElement | null>;
+}
+
+function PriceRow({ table, home }: RowProps) {
   const { field, value: price, isChanged } = useNumberDraft(`price ${table.id}`, table.price);
   const [save, { isLoading }] = useSetTablePriceMutation();
+  const row = useFocusHome(home);
   const title = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const fits = isWithin(price, limits.customTable.price, 2);
@@ -60,7 +70,7 @@ function PriceRow({ table }: { table: CustomTable }) {
     if (isSaved) handFocus(button.current, title.current);
   };
   return (
-    <form className={isChanged ? 'prow is-changed' : 'prow'} noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={row} className={isChanged ? 'prow is-changed' : 'prow'} noValidate onSubmit={(event) => void submit(event)}>
       <b ref={title} tabIndex={-1}>
         {table.title}
       </b>
