@@ -1,3 +1,4 @@
+import { groupRupees } from '@sarafa/domain';
 import { withDateTimes } from './page-dates.js';
 import { ownAnswers, say } from './page-language.js';
 
@@ -47,8 +48,12 @@ export function problemText(code: string, message: string): string {
   return known(own.texts, message, {}) ?? codes[code] ?? own.codes.OTHER;
 }
 
+/** The number that ends `must be at most 9999999.99`, from ten thousand, as it is grouped wherever it is shown. */
+const LARGE_BOUND = /^(must be at (?:most|least) )(-?\d{5,}(?:\.\d+)?)$/;
+
 /** What is wrong with a field. The contracts' messages are the end of a sentence: 'must have at least 3 characters'. */
-export function fieldText(label: string | undefined, message: string): string {
+export function fieldText(label: string | undefined, fault: string): string {
+  const message = fault.replace(LARGE_BOUND, (_, most: string, bound: string) => most + groupRupees(Number(bound)));
   const own = ownAnswers();
   if (!own) return label && /^[a-z]/.test(message) ? `${label} ${message}` : message;
   const named = { label: label ?? own.field };

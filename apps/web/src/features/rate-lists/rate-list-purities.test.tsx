@@ -142,9 +142,12 @@ describe('prices for purities', () => {
     dialog.getByText('24K gold sell price is required');
     expect(of('18K gold').getByText('This can’t be read as a number.')).toBeTruthy();
     expect(document.activeElement).toBe(sell('22K gold'));
-    await retype(sell('22K gold'), '14415');
+    await retype(sell('22K gold'), '123456789');
     await user.clear(buy('18K gold'));
     await retype(sell('24K gold'), '15760');
+    await press('Set these rates');
+    dialog.getByText('22K gold sell price must be at most 99,99,999.99');
+    await retype(sell('22K gold'), '14415');
     await user.selectOptions(of('24K gold').getByLabelText('Fineness'), '18K gold (750)');
     await press('Set these rates');
     dialog.getByText('18K gold is listed twice');
