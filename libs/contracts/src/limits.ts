@@ -86,6 +86,8 @@ export const limits = {
     validHours: { min: 1, max: 168, default: 24 },
     /** A change by more percent than this is asked about once more before it is set. */
     jumpPercent: 5,
+    /** A buy price below this part of the sell price is asked about too: boards take 0.96 of it, and some shops give less. */
+    leastBuy: 0.85,
     /** The most lists of the provider: gateways get all of them in one message of at most a megabyte. */
     perProvider: 60,
     /** The most purities that a list has a price of its own for. */

@@ -135,6 +135,11 @@ export const RateListUpdate = z.object({
 });
 export type RateListUpdate = z.infer<typeof RateListUpdate>;
 
+/** Whether the update sets, renews or takes away rates. */
+export function hasRates({ prices, ...bases }: RateListUpdate): boolean {
+  return prices !== undefined || Metal.options.some((metal) => bases[metal] !== undefined);
+}
+
 /** What a write of a list answers. */
 export const SavedRateList = Done.extend({ rateList: RateList });
 export type SavedRateList = z.infer<typeof SavedRateList>;

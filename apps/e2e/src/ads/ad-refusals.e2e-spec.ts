@@ -78,9 +78,15 @@ describe('an ad', () => {
       const answer = await own.shop.call('post', '/advertisements/upload', body);
       expect([answer.status, HttpError.parse(answer.body).message]).toEqual([400, message]);
     }
-    for (const type of ['multipart/form-data', 'multipart/form-data; boundary=']) {
+    // A plain form of HTML sends the field also where no file was selected.
+    const unselected = '--b\r\ncontent-disposition: form-data; name="advertisement"; filename=""\r\n\r\n\r\n--b--\r\n';
+    for (const [type, body] of [
+      ['multipart/form-data; boundary=b', unselected],
+      ['multipart/form-data', 'x'],
+      ['multipart/form-data; boundary=', 'x'],
+    ] as const) {
       const headers = { authorization: `Bearer ${own.shop.token}`, 'content-type': type };
-      const answer = await own.w.get('/advertisements/upload', { method: 'POST', headers, body: 'x' });
+      const answer = await own.w.get('/advertisements/upload', { method: 'POST', headers, body });
       expect([type, answer.status]).toEqual([type, 400]);
     }
     expect(await objectsIn(own.w.s3!)).toEqual([]);

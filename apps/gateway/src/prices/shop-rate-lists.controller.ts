@@ -1,6 +1,7 @@
 import {
   type Actor,
   AppError,
+  hasRates,
   Id,
   limits,
   RateList,
@@ -69,10 +70,8 @@ export class ShopRateListsController {
   ): Promise<SavedRateList> {
     const { shop_name, rate_list_id } = await this.allowed(actor, userId);
     const usualName = shop_name.slice(0, limits.rateList.name.max).replace(/[\ud800-\udbff]$/, '') || USUAL_NAME;
-    const { gold, silver, platinum, prices } = fields;
-    const areRatesSent = [gold, silver, platinum, prices].some((sent) => sent !== undefined);
     // A shop that only sets when it wants to be reminded keeps the rates that it shows.
-    const isMoved = areRatesSent && rate_list_id !== userId;
+    const isMoved = hasRates(fields) && rate_list_id !== userId;
     const list = { ...fields, userId, usualName, ...(isMoved && { movedFrom: rate_list_id }) };
     const { rateList, isNew } = await this.rpc.call(shopRateLists.set, list, actor);
     if (isMoved) await this.rpc.call(users.useOwnRateList, { id: userId }, actor);

@@ -30,6 +30,8 @@ const { uploads } = texts;
 export interface SentFile {
   /** The file's name as its owner wrote it, for people to read. */
   readonly name: string;
+  /** False where no file was selected: a plain form of HTML sends its field all the same, without a name. */
+  readonly isNamed: boolean;
   readonly bytes: Readable;
 }
 
@@ -61,7 +63,7 @@ export async function receiveFile<T>(
       // busboy replaces bytes that aren't UTF-8 by U+FFFD. A name that really contains this character has the character's bytes
       // in the head.
       if (name?.includes('\ufffd') && !head.includes(name)) return reject(notUtf8());
-      taken = take({ name: cleanName(name), bytes });
+      taken = take({ name: cleanName(name), isNamed: Boolean(name), bytes });
       taken.catch(reject);
     });
     for (const limit of ['filesLimit', 'partsLimit', 'fieldsLimit'] as const) form.once(limit, () => refuse(uploads.oneFile));

@@ -118,7 +118,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
   /** Determines the type by the first bytes, reserves a place among the shop's ads, and writes the rest to disk. */
   private async spooled(
     userId: string,
-    { name, bytes }: SentFile,
+    { name, isNamed, bytes }: SentFile,
     announced: number,
     spool: Spool,
     held: Held,
@@ -126,6 +126,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     const before = await this.madeBefore(userId, held.key);
     if (before) return { made: await sameAs(before, name, bytes) };
     const { head, all } = await withHead(bytes, SNIFFED_BYTES);
+    if (!isNamed && head.length === 0) throw new AppError('INVALID_INPUT', uploads.nothingSelected);
     const mediaType = await mediaTypeOf(head);
     if (!mediaType) throw new AppError('WRONG_TYPE', uploads.wrongType(name));
     const check = (size: number) => {

@@ -35,9 +35,7 @@ const adminScreens = () => part(() => import('./admin/portal-admin.js'));
 const shopScreens = () => part(() => import('./portal-shop.js'));
 const AdminArea = lazy(async () => ({ default: (await adminScreens()).AdminArea }));
 const ClaimPage = lazy(async () => ({ default: (await part(() => import('./portal-claim.js'))).ClaimPage }));
-const CardPage = lazy(async () => ({ default: (await shopScreens()).CardPage }));
-const EstimatePage = lazy(async () => ({ default: (await shopScreens()).EstimatePage }));
-const ShopDashboardPage = lazy(async () => ({ default: (await shopScreens()).ShopDashboardPage }));
+const ShopArea = lazy(async () => ({ default: (await shopScreens()).ShopArea }));
 
 /** Starts loading the screens of a role while the session is still being checked, which saves time on a slow network. */
 export function fetchScreens(role: AccountRole): void {
@@ -94,26 +92,10 @@ function Screens() {
       />
       <Route path={START} element={<StartPage />} />
       <Route
-        path="/user-dashboard/:userId"
+        path="/user-dashboard/:userId/*"
         element={
           <RequireRole role="user">
-            <ShopDashboardPage />
-          </RequireRole>
-        }
-      />
-      <Route
-        path="/user-dashboard/:userId/estimate"
-        element={
-          <RequireRole role="user">
-            <EstimatePage />
-          </RequireRole>
-        }
-      />
-      <Route
-        path="/user-dashboard/:userId/card"
-        element={
-          <RequireRole role="user">
-            <CardPage />
+            <ShopArea />
           </RequireRole>
         }
       />

@@ -3,6 +3,7 @@ export { jumpName, PurityFields, purityLabels } from './fields/purity-fields.js'
 export {
   changesSince,
   draftOf,
+  type Jump,
   jumpsOf,
   type MetalDraft,
   nextPurity,

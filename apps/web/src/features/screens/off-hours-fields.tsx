@@ -10,14 +10,16 @@ const USUAL: OffHours = { from: '21:30', to: '09:30' };
 
 interface Props {
   readonly value: OffHours | null;
+  /** What is stored, for a form that may open with a draft without off-hours. */
+  readonly saved?: OffHours | null | undefined;
   readonly error: string | undefined;
   readonly onChange: (value: OffHours | null) => void;
 }
 
 /** When the shop's screens are black (rule 14.9). */
-export function OffHoursFields({ value, error, onChange }: Props) {
+export function OffHoursFields({ value, saved, error, onChange }: Props) {
   /** Those from before the switch was turned off, which come back with it. */
-  const [last, setLast] = useState(value ?? USUAL);
+  const [last, setLast] = useState(value ?? saved ?? USUAL);
   const turn = (isOn: boolean) => {
     if (value) setLast(value);
     onChange(isOn ? last : null);

@@ -8,8 +8,9 @@ import { ad, shop } from '../../testing/fixtures.js';
 import { closePortal, isOff, openPart, renderAlone, shopApi } from '../../testing/portal.js';
 import { AdsSection } from './ads-section.js';
 import { DeleteAd } from './delete-ad.js';
+import { TurnBar } from './turn-bar.js';
 import { UploadDialog } from './upload-dialog.js';
-import { useUploads } from './use-uploads.js';
+import { UploadsProvider, useUploads } from './use-uploads.js';
 
 const MB = 1_048_576;
 const ID = 'a'.repeat(24);
@@ -22,21 +23,25 @@ beforeEach(() => {
 });
 afterEach(closePortal);
 
-/** Stands for what leads to another page of the shop. */
-function Page({ children }: { children: ReactNode }) {
-  const [isLeft, setIsLeft] = useState(false);
-  return isLeft ? null : (
+/** What a button of this name takes away, and brings again. */
+function Toggled({ by, children }: { by: string; children: ReactNode }) {
+  const [isThere, setIsThere] = useState(true);
+  return (
     <>
-      {children}
-      <button onClick={() => setIsLeft(true)}>Estimate</button>
+      {isThere && children}
+      <button onClick={() => setIsThere(!isThere)}>{by}</button>
     </>
   );
 }
 const open = async () => {
   await openPart((own) => (
-    <Page>
-      <AdsSection shop={own} />
-    </Page>
+    <Toggled by="Session">
+      <UploadsProvider>
+        <Toggled by="Dashboard">
+          <AdsSection shop={own} />
+        </Toggled>
+      </UploadsProvider>
+    </Toggled>
   ));
   await screen.findByRole('heading', { name: /^Your Advertisements/ });
 };
@@ -83,6 +88,16 @@ describe("a shop's ads", () => {
     api.reply('GET', '/advertisements/user/me', [{ ...video, duration: null }]);
     await open();
     expect((await screen.findByText('dhanteras.mp4')).closest('li')!.textContent).toMatch(/^–/);
+  });
+
+  it('are drawn to scale in one turn of the board, as far as their lengths are known', () => {
+    const unknown = { ...video, duration: null };
+    renderAlone(<TurnBar ads={[image, unknown, video]} priceSeconds={60} adSeconds={30} />);
+    expect(screen.getByRole('img', { name: 'One turn: rates 60 s, ad 30 s, rates 60 s, ad 18 s' })).toBeTruthy();
+    expect(screen.getByText('One turn 2:48')).toBeTruthy();
+    closePortal();
+    renderAlone(<TurnBar ads={[unknown]} priceSeconds={60} adSeconds={30} />);
+    expect(screen.queryByRole('img')).toBeNull();
   });
 
   it('warn of a video that TVs can’t play', async () => {
@@ -217,7 +232,11 @@ describe('choosing files', () => {
   });
 
   it('counts what was chosen a moment before, and says which files it leaves out', async () => {
-    renderAlone(<Uploads />);
+    renderAlone(
+      <UploadsProvider>
+        <Uploads />
+      </UploadsProvider>,
+    );
     choose(file('a.svg', 'image/svg+xml'), file('b.png', 'image/png'), file('c.png', 'image/png'));
     // The dropzone hands the first ones over, and their first bytes aren't read yet.
     for (let turn = 0; turn < 50; turn++) await Promise.resolve();
@@ -315,14 +334,30 @@ describe('uploading', () => {
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
   });
 
-  it('ends with the dashboard, where its result could be seen, and says so', async () => {
+  it('goes on on another page of the shop, and what has failed is offered on the dashboard', async () => {
+    await openUploads();
+    choose(file('b.png', 'image/png'));
+    api.refuse('POST', '/advertisements/upload', { status: 415, code: 'WRONG_TYPE', message: 'No image at all' });
+    const letGo = api.hold('POST', '/advertisements/upload');
+    await send(1);
+    await api.next('POST', '/advertisements/upload');
+    fireEvent.click(screen.getByText('Dashboard'));
+    expect(screen.queryByRole('heading')).toBeNull();
+    letGo();
+    await notifyOutcome('Error uploading advertisements. Please try again.');
+    fireEvent.click(screen.getByText('Dashboard'));
+    await userEvent.click(await screen.findByRole('button', { name: '1 file isn’t uploaded' }));
+    expect(screen.getByText('No image at all')).toBeTruthy();
+  });
+
+  it('ends with the session, and says so', async () => {
     await openUploads();
     choose(file('b.png', 'image/png'), file('c.png', 'image/png'));
     api.reply('POST', '/advertisements/upload', stored);
     const letGo = api.hold('POST', '/advertisements/upload');
     await send(2);
     await api.next('POST', '/advertisements/upload');
-    fireEvent.click(screen.getByText('Estimate'));
+    fireEvent.click(screen.getByText('Session'));
     letGo();
     await notifyOutcome('Error uploading advertisements. Please try again.');
     expect(api.sent('POST', '/advertisements/upload')).toHaveLength(1);

@@ -11,6 +11,7 @@ import { DeleteAd } from './delete-ad.js';
 import { useOwnAdsQuery } from './shop-dashboard.api.js';
 import { UploadDialog } from './upload-dialog.js';
 import { usePreload } from './use-preload.js';
+import type { Uploads } from './uploads.js';
 import { useUploads } from './use-uploads.js';
 
 const { list: words } = dashboardTexts;
@@ -40,7 +41,7 @@ export function AdsSection({ shop }: { shop: ShopDashboard }) {
         )}
       </div>
       {percent !== null && <Preloading percent={percent} />}
-      {!isUploading && uploads.uploads.isBusy && <UploadingStill uploads={uploads} onOpen={upload} />}
+      {!isUploading && uploads.uploads.files.length > 0 && <UploadsLeft uploads={uploads.uploads} onOpen={upload} />}
       {data ? (
         count > 0 ? (
           <div className="sheet__b">
@@ -108,8 +109,16 @@ function Preloading({ percent }: { percent: number }) {
   );
 }
 
-function UploadingStill({ uploads, onOpen }: { uploads: ReturnType<typeof useUploads>; onOpen: () => void }) {
-  const { files, stored } = uploads.uploads;
+/** While the dialog is closed: the progress, or how many files wait there to be sent or removed. */
+function UploadsLeft({ uploads, onOpen }: { uploads: Uploads; onOpen: () => void }) {
+  const { files, stored, isBusy } = uploads;
+  if (!isBusy) {
+    return (
+      <button className="sheet__b preload preload--button" type="button" onClick={onOpen}>
+        <b>{say(words.notUploaded, { count: files.length })}</b>
+      </button>
+    );
+  }
   const shares = files.reduce((sum, { share }) => sum + share, stored);
   const text = say(words.uploading, { done: Math.min(stored + 1, stored + files.length), all: stored + files.length });
   return (

@@ -85,7 +85,11 @@ describe('what an owner is typing', () => {
   it('stays while another page of the dashboard is open', async () => {
     const list = rateList({ id: SHOP_ID, prices: [{ metal: 'gold', fineness: 916, sell: 14_415 }] });
     api
-      .reply('GET', '/user/profile/me', shop({ may_set_list: true, rate_list_id: SHOP_ID }))
+      .reply(
+        'GET',
+        '/user/profile/me',
+        shop({ may_set_list: true, rate_list_id: SHOP_ID, off_hours: { from: '22:15', to: '10:45' } }),
+      )
       .reply('GET', `/user/rate-list/${SHOP_ID}/revisions`, [{ ...list, set_by: null }])
       .reply('GET', `/user/rate-list/${SHOP_ID}`, list)
       .reply('GET', `/prices/user/${SHOP_ID}`, { ...rates({ rows: [pricedRow('ring', 136_400)] }), rows_mode: 'own' })
@@ -100,10 +104,15 @@ describe('what an owner is typing', () => {
     await userEvent.clear(await sell());
     await enter(await sell(), '14450');
     await fill(PRICES, '90');
+    const offHours = () => screen.findByRole('switch', { name: /^Screens are black at night/ });
+    await userEvent.click(await offHours());
     await userEvent.click(screen.getByRole('link', { name: 'Estimate' }));
     await enter(await screen.findByLabelText(/^Gross weight/), '12.5');
     await userEvent.click(screen.getByRole('link', { name: 'Rates' }));
     expect([(await sell()).value, field(PRICES).value]).toEqual(['14,450', '90']);
+    // Turned on again, they are the saved ones.
+    await userEvent.click(await offHours());
+    expect(screen.getByLabelText<HTMLInputElement>('Black from').value).toBe('22:15');
     await userEvent.click(screen.getByRole('link', { name: 'Estimate' }));
     expect((await screen.findByLabelText<HTMLInputElement>(/^Gross weight/)).value).toBe('12.5');
   });

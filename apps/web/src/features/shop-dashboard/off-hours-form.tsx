@@ -36,7 +36,7 @@ export function OffHoursForm({ shop }: { shop: WholeShop }) {
       <h3 ref={heading} tabIndex={-1}>
         {words.title}
       </h3>
-      <OffHoursFields value={value} error={fault} onChange={onChange} />
+      <OffHoursFields value={value} saved={shop.off_hours} error={fault} onChange={onChange} />
       {(isChanged || value !== null) && (
         <SaveButton label={words.save} isChanged={isChanged} fits={!fault} isSaving={isLoading} />
       )}

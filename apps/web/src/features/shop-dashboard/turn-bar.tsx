@@ -12,11 +12,15 @@ interface Props {
   readonly adSeconds: number;
 }
 
-/** A bar that shows one turn of the board to scale: rates, an ad, rates, the next ad. */
+/**
+ * A bar that shows one turn of the board to scale: rates, an ad, rates, the next ad. A video of unknown length is left out with the
+ * rates before it, because it can't be drawn to scale.
+ */
 export function TurnBar({ ads, priceSeconds, adSeconds }: Props) {
-  const lengths = ads.map((ad) => secondsOf(ad, adSeconds));
+  const lengths = ads.flatMap((ad) => secondsOf(ad, adSeconds) ?? []);
+  if (lengths.length === 0) return null;
   const shown = lengths.reduce((sum, seconds) => sum + seconds, 0);
-  const rates = priceSeconds * ads.length;
+  const rates = priceSeconds * lengths.length;
   const parts = lengths
     .map((seconds) => `${say(words.turnRates, { seconds: priceSeconds })}, ${say(words.turnAd, { seconds })}`)
     .join(', ');

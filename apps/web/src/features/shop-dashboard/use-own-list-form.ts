@@ -9,6 +9,7 @@ import { mayBeMade, problemOf } from '../../shared/problem.js';
 import {
   changesSince,
   draftOf,
+  type Jump,
   jumpName,
   jumpsOf,
   type MetalDraft,
@@ -32,9 +33,6 @@ import { FIRST_CHANGES, filledIn, NO_LIST, typedOver } from './first-list.js';
 import { useCheckOwnListMutation, useSetOwnListMutation } from './shop-dashboard.api.js';
 
 const { ownList: words } = dashboardTexts;
-
-/** Of the price that a shop sells for: boards without a buy price of their own take 0.96 of it, and some shops give less. */
-const LEAST_BUY = 0.85;
 
 /** A price that is far from another one: the last one, the market's, or the one that the shop sells the same for. */
 export interface Doubt {
@@ -168,25 +166,26 @@ function changesTo(list: RateList, { prices, gold, silver, platinum }: RateListR
 }
 
 function doubtsOf(list: RateList | undefined, draft: RatesDraft, market: Partial<Rates> | undefined): Doubt[] {
-  const fromLast = list
-    ? jumpsOf(list, draft).map((jump) => ({ name: jumpName(jump), percent: jump.percent, from: 'last' as const }))
-    : [];
-  const fromMarket = draft.prices.flatMap(([, price]) => {
-    const percent = numberIn(price.sell) ? besideOf(market, price)?.percent : undefined;
+  const fromLast = list ? jumpsOf(list, draft).map((jump) => doubtOf(jump, 'last')) : [];
+  const fromMarket = draft.prices.flatMap(([, purity]) => {
+    const percent = numberIn(purity.sell) ? besideOf(market, purity)?.percent : undefined;
     if (percent === undefined || Math.abs(percent) <= limits.rateList.jumpPercent) return [];
-    return [{ name: jumpName({ metal: price.metal, purity: price, side: 'sell', percent }), percent, from: 'market' as const }];
+    return doubtOf({ metal: purity.metal, purity, side: 'sell', percent }, 'market');
   });
-  const fromSell = draft.prices.flatMap(([, price]) => {
-    const [sell, buy] = [numberIn(price.sell), numberIn(price.buy)];
+  const fromSell = draft.prices.flatMap(([, purity]) => {
+    const [sell, buy] = [numberIn(purity.sell), numberIn(purity.buy)];
     if (!sell || !buy) return [];
     // A shop that has bought for less before does so on purpose.
-    const isLittle = buy < sell * LEAST_BUY && !priceBefore(list, 'buy', price);
+    const isLittle = buy < sell * limits.rateList.leastBuy && !priceBefore(list, 'buy', purity);
     if (buy <= sell && !isLittle) return [];
-    const percent = (buy / sell - 1) * 100;
-    return [{ name: jumpName({ metal: price.metal, purity: price, side: 'buy', percent }), percent, from: 'sell' as const }];
+    return doubtOf({ metal: purity.metal, purity, side: 'buy', percent: (buy / sell - 1) * 100 }, 'sell');
   });
   const names = new Set(fromLast.map(({ name }) => name));
   return [...fromLast, ...[...fromMarket, ...fromSell].filter(({ name }) => !names.has(name))];
+}
+
+function doubtOf(jump: Jump, from: Doubt['from']): Doubt {
+  return { name: jumpName(jump), percent: jump.percent, from };
 }
 
 /** The market beside a price that is being typed, which may be none yet. */

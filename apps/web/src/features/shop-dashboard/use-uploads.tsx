@@ -1,6 +1,6 @@
 import { texts } from '@sarafa/contracts';
 import { type AdCounts, adSlotFault, countAds } from '@sarafa/domain';
-import { useCallback, useEffect, useReducer, useRef } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useReducer, useRef } from 'react';
 import { useDispatch } from 'react-redux';
 import { baseApi } from '../../shared/base-api.js';
 import { notifyDone, notifyFailed } from '../../shared/notices.js';
@@ -24,8 +24,19 @@ export interface UploadsControl {
   readonly retry: (key: number) => Promise<boolean>;
 }
 
-/** Uploads continue while their dialog is closed. Closing the page meanwhile asks for a confirmation. */
+const Queue = createContext<UploadsControl | undefined>(undefined);
+
+/** Keeps the uploads of a shop, so that they go on while its owner is on another page of the shop. */
+export function UploadsProvider({ children }: { children: ReactNode }) {
+  return <Queue value={useQueue()}>{children}</Queue>;
+}
+
 export function useUploads(): UploadsControl {
+  return useContext(Queue)!;
+}
+
+/** Uploads continue while their dialog is closed. Closing the page meanwhile asks for a confirmation. */
+function useQueue(): UploadsControl {
   const [uploads, dispatch] = useReducer(uploadsReducer, NO_UPLOADS);
   // The loop below reads the state between two files, and `choose` after another one, when React may not have rendered yet.
   const state = useRef(uploads);
@@ -39,7 +50,7 @@ export function useUploads(): UploadsControl {
     dispatch(event);
   }, []);
   useBeforeUnload(uploads.isBusy);
-  // Leaving the dashboard, also for another page of the shop, ends the uploads, because nobody could see their result.
+  // The end of the session ends the uploads too, because nobody could see their result.
   useEffect(() => {
     isLeft.current = false;
     return () => {
@@ -67,7 +78,7 @@ export function useUploads(): UploadsControl {
         abort: () => {
           isStopped = true;
           call.abort();
-          // The server may have had all of it, and stored it, just before.
+          // The server may have stored it just before. The read after a call without an answer would wait until the next file is sent.
           toStore(baseApi.util.invalidateTags(['OwnAds']));
         },
       };
