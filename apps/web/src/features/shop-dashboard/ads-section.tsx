@@ -115,7 +115,10 @@ function UploadsLeft({ uploads, onOpen }: { uploads: Uploads; onOpen: () => void
   if (!isBusy) {
     return (
       <button className="sheet__b preload preload--button" type="button" onClick={onOpen}>
-        <b>{say(words.notUploaded, { count: files.length })}</b>
+        <b>
+          {say(words.notUploaded, { count: files.length })}
+          <Icon name="right" />
+        </b>
       </button>
     );
   }
