@@ -1,6 +1,6 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { addressOf, baseQuery } from './base-query.js';
-import { answerFromBefore, isKept, keepAnswer } from './kept-answers.js';
+import { answerFromBefore, keepAnswer, keptContract } from './kept-answers.js';
 import { NO_ANSWER } from './problem.js';
 import { sessionOf } from './session.js';
 
@@ -56,9 +56,10 @@ async function answerOrKept(
   ...[call, api, more]: Parameters<typeof baseQuery>
 ): Promise<Awaited<ReturnType<typeof baseQuery>>> {
   const session = sessionOf(api.getState());
-  if (session?.role !== 'user' || !isKept(call.route)) return baseQuery(call, api, more);
+  const contract = keptContract(call.route);
+  if (session?.role !== 'user' || !contract) return baseQuery(call, api, more);
   const { url } = addressOf(call);
-  const before = answerFromBefore(session.userId, url);
+  const before = answerFromBefore(session.userId, url, contract);
   // A list can't carry that it is from before, so it takes the place of an answer only where there is none.
   const isStart = before !== undefined && !Array.isArray(before) && !isShown(api);
   const answer = await baseQuery(isStart ? { ...call, timeoutMs: START_MS } : call, api, more);

@@ -124,6 +124,15 @@ describe('what a dashboard has kept', () => {
     expect(answers()).toEqual([]);
   });
 
+  it('isn’t shown where another release has kept it, without what this one needs', async () => {
+    await openedBefore();
+    const name = answers().find((one) => one.endsWith('/user/profile/me'))!;
+    localStorage.setItem(name, localStorage.getItem(name)!.replace('"username"', '"name"'));
+    await openedAgain();
+    screen.getByRole('heading', { level: 1, name: 'Advertisement Dashboard' });
+    screen.getByRole('button', { name: 'Try again' });
+  });
+
   it('is never another account’s, and forgotten where a tab of an earlier release has signed out', async () => {
     const other = 'f'.repeat(24);
     localStorage.setItem(

@@ -49,7 +49,7 @@ export function useCard(shopId: string, { shape, theme }: CardChoice): AskedCard
       const answer = await cardAt(path, controller.signal);
       if (controller.signal.aborted) return;
       if ('code' in answer) {
-        const known = answer.code === NO_ANSWER.code ? Card.safeParse(answerFromBefore(shopId, KEPT)).data : undefined;
+        const known = answer.code === NO_ANSWER.code ? answerFromBefore(shopId, KEPT, Card) : undefined;
         setAsked(({ of, card }) => ({ of: query, card: (of === query ? card : undefined) ?? known, failure: answer.message }));
       } else {
         const card = { ...answer, shape };
