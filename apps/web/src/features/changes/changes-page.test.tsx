@@ -168,6 +168,12 @@ describe('the page of changes', () => {
     await user.click(await screen.findByRole('option', { name: 'asha' }));
     expect(await screen.findByText('No changes of this shop or admin.')).toBeTruthy();
     expect(location.search).toBe(`?actor=${ADMIN_ID}`);
+    // Of an account that was deleted.
+    api.reply('GET', '/admin/audit?actor=vikram', [entry(2, { actor: { id: null, role: 'admin', username: 'vikram' } })]);
+    await user.clear(screen.getByRole('combobox', { name: 'Admin' }));
+    await user.type(screen.getByRole('combobox', { name: 'Admin' }), 'vikram');
+    await user.click(await screen.findByRole('option', { name: 'vikram' }));
+    expect(await screen.findByText('vikram changed the shop Navkar')).toBeTruthy();
   });
 
   it('says that nothing has been changed, and when the changes could not be read', async () => {

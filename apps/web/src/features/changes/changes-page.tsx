@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core';
-import { useMemo } from 'react';
+import { limits } from '@sarafa/contracts';
+import { useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useAdminsQuery } from '../../shared/api/admins.api.js';
 import { useAuditQuery } from '../../shared/api/audit.api.js';
@@ -18,6 +19,11 @@ export function ChangesPage() {
   const names = useMemo(() => new Map(shops?.map(({ id, shop_name, username }) => [id, shop_name || username])), [shops]);
   const userId = search.get('userId') ?? '';
   const actor = search.get('actor') ?? '';
+  const [typed, setTyped] = useState('');
+  const isListed = (one: string) => !admins || one === '' || admins.some(({ id, username }) => one === id || one === username);
+  // Any username can be asked for as it is typed: the log also has what deleted accounts have done.
+  const others = [...new Set([actor, typed.trim()])].filter((one) => !isListed(one));
+  const options = [...(admins ?? []), ...others.map((name) => ({ id: name, username: name }))];
   const filter = { ...(userId ? { userId } : {}), ...(actor ? { actor } : {}) };
   const show = (chosen: Record<string, string>) => {
     const asked = Object.entries({ userId, actor, ...chosen }).filter(([, value]) => value);
@@ -40,7 +46,9 @@ export function ChangesPage() {
           label={words.byAdmin}
           placeholder={words.allAdmins}
           nothingFoundMessage={words.noMatch}
-          data={(admins ?? []).map(({ id, username }) => ({ value: id, label: username }))}
+          data={options.map(({ id, username }) => ({ value: id, label: username }))}
+          maxLength={limits.username.max}
+          onSearchChange={setTyped}
           clearable
           searchable
           rightSection={<Icon name="down" />}
