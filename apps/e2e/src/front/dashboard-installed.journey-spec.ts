@@ -100,6 +100,23 @@ describe('a dashboard', () => {
     await page.locator('.now:not(.now--old)').waitFor();
   });
 
+  it('stays the kept one where the page of another release comes and its files don’t', async () => {
+    const page = await opened();
+    await isKept();
+    const asked: string[] = [];
+    await person.context.route(/\/user-dashboard|-other\.js$/, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      asked.push(pathname);
+      if (pathname.endsWith('-other.js')) return route.fulfill({ status: 502, body: '' });
+      const response = await route.fetch();
+      const other = (await response.text()).replace(/(\/assets\/portal-)[\w-]+\.js/g, '$1other.js');
+      return route.fulfill({ response, body: other });
+    });
+    await page.goto('/user-dashboard');
+    await page.getByText('Save margins').waitFor();
+    expect(new Set(asked)).toEqual(new Set(['/user-dashboard', '/assets/portal-other.js']));
+  });
+
   it('starts in Hindi too, once it was read in Hindi', async () => {
     const page = await opened();
     await person.press('हिन्दी');
