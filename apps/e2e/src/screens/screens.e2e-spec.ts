@@ -65,8 +65,13 @@ describe('the screens of a shop', () => {
     expect(told.body.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
     expect((await redeem(url, secret)).status).toBe(404);
     expect((await claim(code, other)).status).toBe(404);
+    // The answer to a claim may be lost: whoever tries again gets the same screen, and none that was removed.
+    const again = await claim(code);
+    expect([again.status, (again.body as SavedScreen).screen]).toEqual([201, screen]);
     expect(await mine()).toEqual([screen]);
     expect(await mine(other)).toEqual([]);
+    expect((await own.call('delete', `/screens/${screen.id}`)).status).toBe(200);
+    expect([(await claim(code)).status, await mine()]).toEqual([404, []]);
   });
 
   it('are claimed by one of two shops that type the code at once', async () => {

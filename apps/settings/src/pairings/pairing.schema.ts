@@ -19,6 +19,8 @@ export class StoredPairing {
   /** The TV's; missing from the release before. */
   @Prop({ type: String }) network?: string;
   @Prop({ type: Object, default: null }) claim!: Claim | null;
+  /** Whether the TV has its token. The claim stays for its time, so that one whose answer was lost is answered when it is tried again. */
+  @Prop({ type: Boolean }) redeemed?: true;
 }
 
 export const PairingSchema = SchemaFactory.createForClass(StoredPairing)

@@ -9,6 +9,8 @@ import { type Claim, StoredPairing } from './pairing.schema.js';
 /** A claim, and the hash of the pairing that it belongs to. */
 export interface Claimed {
   readonly hash: string;
+  /** Whether the TV has had its token. */
+  readonly isRedeemed: boolean;
   readonly claim: Claim;
 }
 
@@ -30,7 +32,8 @@ export class PairingsRepository {
 
   /** At most one more than may be open. */
   countOpen(now: Date): Promise<number> {
-    return this.pairings.countDocuments({ expires_at: { $gt: now } }, { limit: limits.screens.openPairings + 1 }).exec();
+    const open = { expires_at: { $gt: now }, redeemed: null };
+    return this.pairings.countDocuments(open, { limit: limits.screens.openPairings + 1 }).exec();
   }
 
   /**
@@ -56,7 +59,7 @@ export class PairingsRepository {
 
   find(hash: string, now: Date): Promise<StoredPairing | null> {
     return this.pairings
-      .findOne({ _id: hash, expires_at: { $gt: now } })
+      .findOne({ _id: hash, expires_at: { $gt: now }, redeemed: null })
       .lean<StoredPairing>()
       .exec();
   }
@@ -79,6 +82,11 @@ export class PairingsRepository {
     await this.pairings.updateOne({ _id: hash, 'claim.at': claim.at }, { $set: { claim: null } });
   }
 
+  /** False when its token was told already. */
+  async redeem(hash: string): Promise<boolean> {
+    return (await this.pairings.updateOne({ _id: hash, redeemed: null }, { $set: { redeemed: true } })).modifiedCount > 0;
+  }
+
   /** False when it was gone already. */
   async remove(hash: string): Promise<boolean> {
     return (await this.pairings.deleteOne({ _id: hash })).deletedCount > 0;
@@ -90,6 +98,6 @@ export class PairingsRepository {
       .findOneAndUpdate({ ...filter, expires_at: { $gt: at } }, { $set: { ...set, expires_at } }, { returnDocument: 'after' })
       .lean<StoredPairing>()
       .exec();
-    return claimed && { hash: claimed._id, claim: claimed.claim! };
+    return claimed && { hash: claimed._id, isRedeemed: claimed.redeemed === true, claim: claimed.claim! };
   }
 }

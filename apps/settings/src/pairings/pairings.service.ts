@@ -64,9 +64,9 @@ export class PairingsService {
     const { screen: id, userId, at } = pairing.claim;
     const screen = await this.screens.find(id);
     if (!screen && now.getTime() - at.getTime() < CLAIM_MS) return null;
-    // Signed before the pairing is removed, so that a failure leaves the TV its secret.
+    // Signed before the pairing is over, so that a failure leaves the TV its secret.
     const token = screen && (await this.rpc.call(auth.signScreen, { id, userId }, { role: 'public' })).token;
-    if (!(await this.pairings.remove(hash)) || !screen || !token) throw gone();
+    if (!(await this.pairings.redeem(hash)) || !screen || !token) throw gone();
     return { token, screen };
   }
 
@@ -81,8 +81,11 @@ export class PairingsService {
     await this.wrongCodes.begin(userId, address);
     const wanted = { userId, by: actor.id, screen: this.screens.newId(), at: new Date() };
     const claimed = (await this.pairings.claim(code, wanted)) ?? (await this.pairings.claimAgain(code, wanted));
-    if (!claimed) throw new AppError('NOT_FOUND', texts.screens.codeNotFound);
+    // A screen that has started is never made again: somebody may have removed it since.
+    const started = claimed?.isRedeemed ? await this.screens.find(claimed.claim.screen) : undefined;
+    if (!claimed || started === null) throw new AppError('NOT_FOUND', texts.screens.codeNotFound);
     await this.wrongCodes.takeOff(userId, address);
+    if (started) return started;
     try {
       return await this.screens.add(userId, { _id: claimed.claim.screen, name, paired_at: wanted.at });
     } catch (error) {

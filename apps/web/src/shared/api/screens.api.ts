@@ -102,7 +102,13 @@ async function keepShown(ids: readonly string[], { dispatch, queryFulfilled }: R
   );
 }
 
-/** Reads the list itself where it has another number of screens, and where the gateway is of the release before, which knows no states. */
+/** Dark screens that no list has had, as of a shop that is being deleted: the whole list is read for each of them once. */
+const soughtScreens = new Set<string>();
+
+/**
+ * Reads the list itself where it has other screens than there are now, and where the gateway is of the release before, which knows no
+ * states. Another number of screens tells so, and a dark one that isn't listed: a new screen is dark at first.
+ */
 async function keepStates(_: void, { dispatch, getState, queryFulfilled }: Read<ScreenStates>): Promise<void> {
   const { data: answer, isUnknown } = await queryFulfilled.then(
     ({ data }) => ({ data, isUnknown: false }),
@@ -110,7 +116,10 @@ async function keepStates(_: void, { dispatch, getState, queryFulfilled }: Read<
   );
   if (answer) changeAll(dispatch, (screens) => inStates(screens, answer));
   const { data, isError } = screensApi.endpoints.allScreens.select()(getState() as never);
-  if (isUnknown || (answer && (isError || (data && data.length !== answer.count)))) {
+  const listed = new Set(data?.map(({ id }) => id));
+  const others = data ? (answer?.dark ?? []).filter(({ id }) => !listed.has(id) && !soughtScreens.has(id)) : [];
+  for (const { id } of others) soughtScreens.add(id);
+  if (isUnknown || others.length > 0 || (answer && (isError || (data && data.length !== answer.count)))) {
     dispatch(screensApi.util.invalidateTags(['Screens']) as never);
   }
 }

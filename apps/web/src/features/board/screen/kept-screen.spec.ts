@@ -50,8 +50,8 @@ describe('the pairing that a TV keeps', () => {
     const spies = (['getItem', 'setItem', 'removeItem'] as const).map((name) =>
       jest.spyOn(Storage.prototype, name).mockImplementation(forbidden),
     );
-    saveScreen(keptScreen());
-    expect([loadScreen(), secretOf('a')]).toEqual([undefined, undefined]);
+    const isSaved = saveScreen(keptScreen());
+    expect([isSaved, loadScreen(), secretOf('a')]).toEqual([false, undefined, undefined]);
     forgetScreen();
     spies.forEach((spy) => spy.mockRestore());
   });

@@ -1,8 +1,9 @@
-import { Id, ScreenSettings } from '@sarafa/contracts';
+import { Id, Pairing, ScreenSettings } from '@sarafa/contracts';
 import { z } from 'zod';
 
 const KEY = 'sarafa.screen.v1';
 const SECRET = 'sarafa.screen-secret.v1';
+const CODE = 'sarafa.pairing.v1';
 
 /** What a paired TV keeps for its next power cut. */
 export const KeptScreen = z.object({
@@ -19,8 +20,17 @@ export type KeptScreen = z.infer<typeof KeptScreen>;
 
 /** The pairing of this device; undefined when there is none, or none that can be read. */
 export function loadScreen(): KeptScreen | undefined {
+  return load(KEY, KeptScreen);
+}
+
+/** The code that this device showed last, which somebody may have read and be typing while the page is loaded again. */
+export function loadCode(): Pairing | undefined {
+  return load(CODE, Pairing);
+}
+
+function load<T>(key: string, kept: z.ZodType<T>): T | undefined {
   try {
-    return KeptScreen.safeParse(JSON.parse(localStorage.getItem(KEY) ?? 'null')).data;
+    return kept.safeParse(JSON.parse(localStorage.getItem(key) ?? 'null')).data;
   } catch {
     return undefined;
   }
@@ -43,12 +53,23 @@ export function secretOf(id: string): string | undefined {
   }
 }
 
-/** With a full or forbidden storage the screen works until its next power cut. */
-export function saveScreen(screen: KeptScreen): void {
+/** False with a full or forbidden storage: then the screen works until its page is loaded again. */
+export function saveScreen(screen: KeptScreen): boolean {
+  return save(KEY, screen);
+}
+
+export function saveCode(code: Pairing): void {
+  save(CODE, code);
+}
+
+function save(key: string, value: object): boolean {
   try {
-    localStorage.setItem(KEY, JSON.stringify(screen));
+    const text = JSON.stringify(value);
+    // Said again and again, as a person may clear the storage of a TV that runs.
+    if (localStorage.getItem(key) !== text) localStorage.setItem(key, text);
+    return true;
   } catch {
-    return;
+    return false;
   }
 }
 

@@ -236,6 +236,20 @@ describe("the shop's remote", () => {
     expect(reloads).toBe(1);
   });
 
+  it('reloads no page that can’t keep its screen, which would be at a code', () => {
+    const full = jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    localStorage.clear();
+    command('reload');
+    FakeWorker.last.say({ type: 'told', id: 'of-reload' });
+    expect([reloads, FakeWorker.last.done]).toEqual([0, []]);
+    full.mockRestore();
+    // What was cleared on a TV that runs is there again with the next rates.
+    send('prices', rates({ gold24: 160_000 }));
+    expect(loadScreen()).toEqual(keptScreen());
+  });
+
   it('is obeyed once, and not in what this release does not know', () => {
     command('next');
     command('next');

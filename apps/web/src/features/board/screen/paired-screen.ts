@@ -30,6 +30,7 @@ export class PairedScreen {
   private readonly board: BoardStore;
   private readonly beats: Beats;
   private readonly follower: ReleaseFollower | undefined;
+  private readonly unsubscribe: () => void;
   private readonly page = new PaintedPage();
   private readonly changes = new Changes();
   private view: ScreenView;
@@ -50,9 +51,12 @@ export class PairedScreen {
     const events = Object.keys(screenEvents);
     this.board = startBoard(kept.userId, { id: kept.settings.id, events, take: (name, data) => this.take(name, data) });
     this.store = new ScreenStore(this.board, () => this.kept);
-    this.board.subscribe(() => {
+    this.unsubscribe = this.board.subscribe(() => {
       if (this.board.getState().isForgotten) this.forget();
-      else this.followSound();
+      else {
+        saveScreen(this.kept);
+        this.followSound();
+      }
     });
     this.beats = new Beats(kept.settings.id, kept.token, {
       look: () => ({ painted: this.page.look(this.store.getState()), isUp: this.page.isUp }),
@@ -65,7 +69,10 @@ export class PairedScreen {
         if (id === this.reloadsAfter) this.reload();
       },
     });
-    if (ownRelease) this.follower = new ReleaseFollower(boardPage(this.store));
+    const page = boardPage(this.store);
+    // A TV that can't keep its pairing would be at a code.
+    const mayReload = () => page.mayReload() && saveScreen(this.kept);
+    if (ownRelease) this.follower = new ReleaseFollower({ ...page, mayReload }, this.reload);
   }
 
   readonly getView = () => this.view;
@@ -76,6 +83,7 @@ export class PairedScreen {
     clearTimeout(this.identified);
     this.beats.stop();
     this.follower?.stop();
+    this.unsubscribe();
     this.board.stop();
   }
 
@@ -98,6 +106,7 @@ export class PairedScreen {
   private obey(sent: { id: string; command: ScreenCommand } | undefined): void {
     if (!sent || sent.id === this.lastCommand) return;
     this.lastCommand = sent.id;
+    if (sent.command === 'reload' && !saveScreen(this.kept)) return;
     this.do(sent.command, sent.id);
     this.beats.done(sent.id);
   }

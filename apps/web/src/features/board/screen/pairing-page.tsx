@@ -1,5 +1,6 @@
 import { Language } from '@sarafa/contracts';
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+import { brandTexts } from '../../../shared/texts/board-texts.js';
 import mark from '../../../shared/brand/mark.svg';
 import { Ground } from '../../../shared/ground.js';
 import { useLanguages, useMessages } from '../../../shared/language.js';
@@ -14,6 +15,8 @@ export function PairingPage({ desk }: { desk: PairingDesk }) {
   const { code, trouble } = useSyncExternalStore(desk.subscribe, desk.getView);
   useLanguages({ language: ownLanguage() });
   useReleaseProof('notice');
+  // The board of a shop that has let this TV go has left its name there.
+  useEffect(() => void (document.title = brandTexts.product), []);
   const shift = useBurnInShift(true);
   const isUpright = useMedia('(max-aspect-ratio: 1/1)');
   const { pairing, noConnection } = useMessages();

@@ -38,6 +38,7 @@ describe('a TV that waits for its shop', () => {
     network = new FakeNetwork();
     network.install();
     claimed = [];
+    localStorage.clear();
     offer('AAA222');
   });
   afterEach(() => {
@@ -66,6 +67,30 @@ describe('a TV that waits for its shop', () => {
     expect(claimed).toEqual([keptScreen()]);
     await pass(60_000);
     expect(polls('of-AAA222')).toBe(4);
+  });
+
+  it('has the same code after its page was loaded again, which somebody may be typing', async () => {
+    await start();
+    const reloaded = async () => {
+      desk.stop();
+      await start();
+    };
+    offer('BBB333');
+    await reloaded();
+    expect(desk.getView()).toEqual({ code: 'AAA222', trouble: null });
+    await pass(LIFE_MS);
+    expect(desk.getView()).toEqual({ code: 'BBB333', trouble: null });
+    network.cut();
+    await reloaded();
+    expect(desk.getView()).toEqual({ code: null, trouble: 'unreachable' });
+    network.reply(`${OPEN}/of-BBB333`, { token: 'a.b.c', screen: { ...settings(), userId: SHOP_ID } });
+    await pass(2_000);
+    expect(claimed).toEqual([keptScreen()]);
+    // A TV whose shop has let it go begins with a new code.
+    network.refuse(`${OPEN}/of-BBB333`, 404, 'NOT_FOUND');
+    offer('CCC444');
+    await start();
+    expect([desk.getView().code, network.askedFor(OPEN)]).toEqual(['CCC444', 3]);
   });
 
   it('gets a new code when the server knows the old one no more, which stays until then', async () => {

@@ -2,7 +2,7 @@ import { limits, Pairing, PairingAnswer } from '@sarafa/contracts';
 import { Changes } from '../../../shared/changes.js';
 import { ask } from '../feed/ask.js';
 import { ServerClock } from '../feed/server-clock.js';
-import type { KeptScreen } from './kept-screen.js';
+import { type KeptScreen, loadCode, saveCode } from './kept-screen.js';
 
 const POLL_MS = 3_000;
 /** So long nobody has read a new code yet, or typed it. */
@@ -19,12 +19,11 @@ export interface PairingView {
   readonly trouble: Trouble | null;
 }
 
-interface OpenCode {
-  readonly code: string;
-  readonly secret: string;
-  /** By the monotonic clock; milliseconds. */
+/** Times are milliseconds of the monotonic clock. */
+interface OpenCode extends Pairing {
   readonly beganAt: number;
-  readonly endsAt: number;
+  /** Not known of a code from before, until the server has answered and so said its time. */
+  endsAt?: number;
 }
 
 /** Gets a TV its code, and waits until somebody has claimed it for a shop (rules 14.1 to 14.4). */
@@ -33,7 +32,8 @@ export class PairingDesk {
   private readonly changes = new Changes();
   private readonly clock = new ServerClock();
   private readonly abort = new AbortController();
-  private open: OpenCode | undefined;
+  /** At first the one from before the page was loaded again, which is shown where the server still knows it. */
+  private open: OpenCode | undefined = codeFromBefore();
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isAsking = false;
@@ -61,7 +61,7 @@ export class PairingDesk {
     const wait = await (this.open ? this.poll(this.open) : this.openPairing());
     this.isAsking = false;
     if (this.abort.signal.aborted) return;
-    const left = this.open && this.view.code ? this.open.endsAt - performance.now() : Infinity;
+    const left = this.view.code ? this.left() : Infinity;
     this.timer = setTimeout(() => void this.step(), Math.min(wait, Math.max(0, left)));
   }
 
@@ -69,11 +69,8 @@ export class PairingDesk {
   private async openPairing(): Promise<number> {
     const answer = await ask('/screens/pairings', Pairing, this.clock, this.abort.signal, 'POST');
     if (answer.kind !== 'ok') return this.failed(answer.kind);
-    const { code, secret, expiresAt } = answer.value;
-    // The clock of a TV may be years off.
-    const now = this.clock.now();
-    const left = now === undefined ? limits.screens.pairingMs : Date.parse(expiresAt) - now;
-    this.open = { code, secret, beganAt: performance.now(), endsAt: performance.now() + Math.max(POLL_MS, left) };
+    saveCode(answer.value);
+    this.open = { ...answer.value, beganAt: performance.now() };
     return this.answered();
   }
 
@@ -89,7 +86,12 @@ export class PairingDesk {
       this.claimed({ token, userId, settings, isMuted: null, mutedOver: null });
       return 0;
     }
-    return performance.now() < open.endsAt ? this.answered() : this.renew();
+    return this.left() > 0 ? this.answered() : this.renew();
+  }
+
+  /** How long the code is good for; milliseconds. */
+  private left(): number {
+    return (this.open?.endsAt ?? Infinity) - performance.now();
   }
 
   /** The code on the screen stays until the next one is there. */
@@ -100,14 +102,21 @@ export class PairingDesk {
 
   private answered(): number {
     this.failures = 0;
+    if (this.open) this.open.endsAt ??= this.endOf(this.open);
     this.show({ code: this.open?.code ?? null, trouble: null });
     return POLL_MS;
   }
 
+  private endOf({ expiresAt }: Pairing): number {
+    // The clock of a TV may be years off.
+    const now = this.clock.now();
+    const left = now === undefined ? limits.screens.pairingMs : Date.parse(expiresAt) - now;
+    return performance.now() + Math.max(POLL_MS, left);
+  }
+
   private failed(trouble: Trouble): number {
     if (this.abort.signal.aborted) return 0;
-    const isGood = this.open !== undefined && performance.now() < this.open.endsAt;
-    this.show({ code: isGood ? this.view.code : null, trouble });
+    this.show({ code: this.open && this.left() > 0 ? this.view.code : null, trouble });
     const { first, longest } = RETRY_MS[trouble];
     const full = Math.min(longest, first * 2 ** Math.min(this.failures++, 10));
     // A city's TVs must not all come back at once after a power cut.
@@ -123,4 +132,9 @@ export class PairingDesk {
   private readonly onOnline = () => {
     if (!this.isAsking) void this.step();
   };
+}
+
+function codeFromBefore(): OpenCode | undefined {
+  const code = loadCode();
+  return code && { ...code, beganAt: performance.now() };
 }

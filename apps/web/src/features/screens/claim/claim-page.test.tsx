@@ -37,7 +37,7 @@ describe('a shop that has scanned the code of its TV', () => {
     await add();
     const done = await screen.findByRole('heading', { level: 1, name: 'Front window is added' });
     expect(document.activeElement).toBe(done);
-    screen.getByText('The TV shows the rates in a moment.');
+    screen.getByText(/^In a moment the TV shows what the shop’s boards show\./);
     expect((await api.next('POST', CLAIM)).body).toEqual({ code: 'ABC234', name: 'Front window' });
     const way = screen.getByRole('link', { name: 'To the screens' });
     expect(way.getAttribute('href')).toBe(`/user-dashboard/${SHOP_ID}#screens`);

@@ -178,6 +178,27 @@ describe('the screens of all shops', () => {
     expect(api.sent('GET', PAGE)).toHaveLength(2);
   });
 
+  it('are read anew where one is gone and another one is there, once for each that the list lacks', async () => {
+    await open();
+    await rows();
+    const hall = owned(4, { name: 'Hall', state: 'never', since: HALF_PAST_THREE });
+    const dark = [...IN_STATES.dark, { id: hall.id, state: hall.state, since: hall.since }];
+    api.reply('GET', STATES, { ...IN_STATES, dark }).reply('GET', PAGE, [counter, front, hall]);
+    api.reply('GET', rowsOf(counter, front, office), [counter, front]);
+    comesBack();
+    await waitFor(async () => expect(await names()).toContain('HallMahalaxmi Jewellers'));
+    const lost = { id: owned(5).id, state: 'never', since: HALF_PAST_THREE };
+    api.reply('GET', STATES, { ...IN_STATES, dark: [...dark, lost] });
+    const asked = () => api.sent('GET', PAGE).length;
+    comesBack();
+    await waitFor(() => expect(asked()).toBe(3));
+    const looks = api.sent('GET', STATES).length;
+    comesBack();
+    await waitFor(() => expect(api.sent('GET', STATES).length).toBeGreaterThan(looks));
+    await screen.findByText(/Hall/);
+    expect(asked()).toBe(3);
+  });
+
   it('are all read where a gateway of the release before knows no states', async () => {
     api.refuse('GET', STATES, { status: 404, code: 'NOT_FOUND', message: 'Not found' });
     await open();
