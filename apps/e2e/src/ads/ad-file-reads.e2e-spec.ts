@@ -96,6 +96,8 @@ describe('a file that several clients read at once', () => {
       expect(headers).toMatchObject({ 'content-type': 'video/mp4', 'x-content-type-options': 'nosniff' });
       expect(Buffer.from(await answer.arrayBuffer()).equals(bytes)).toBe(true);
     };
+    // A later part that isn't in memory yet is sent by media, so first the whole film comes.
+    await Promise.all(parts.slice(0, 2).map(read));
     await Promise.all([...parts, ...parts].map(read));
     expect((await own.w.get(path, { headers: { range: `bytes=${length}-` } })).status).toBe(416);
     // Media counts an answer once its last byte has gone.

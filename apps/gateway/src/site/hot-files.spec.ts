@@ -1,6 +1,7 @@
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { until } from '@sarafa/testing';
 import { type HotFile, HotFiles } from './hot-files.js';
 
 const MB = 1_048_576;
@@ -12,6 +13,10 @@ describe('files that several clients read at once', () => {
   let asked: number;
   /** How many bytes are sent of each file before its connection breaks. */
   let breaksAt: number;
+  /** How many bytes are sent of each file before nothing more comes. */
+  let stopsAt: number;
+  /** How many requests have ended before their answer. */
+  let left: number;
 
   const bytesOf = (length: number) => Buffer.alloc(length, 'abcdefghijk');
   const ask = (length: number) => (): Promise<IncomingMessage> =>
@@ -33,12 +38,14 @@ describe('files that several clients read at once', () => {
   }
 
   beforeEach(async () => {
-    [files, asked, breaksAt] = [new HotFiles(), 0, Infinity];
+    [files, asked, left, breaksAt, stopsAt] = [new HotFiles(), 0, 0, Infinity, Infinity];
     server = createServer((request, response) => {
       asked++;
       const bytes = bytesOf(Number(request.url!.slice(1)));
       response.writeHead(200, { etag: TAG, 'content-length': bytes.length });
-      if (breaksAt >= bytes.length) response.end(bytes);
+      response.on('close', () => (left += Number(!response.writableEnded)));
+      if (stopsAt < bytes.length) response.write(bytes.subarray(0, stopsAt));
+      else if (breaksAt >= bytes.length) response.end(bytes);
       else response.write(bytes.subarray(0, breaksAt), () => response.destroy());
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -79,6 +86,23 @@ describe('files that several clients read at once', () => {
     await read(open('third film', 21 * MB)!);
     expect(open('other film', 30 * MB)).toBeDefined();
     expect(files.has('film')).toBe(false);
+  });
+
+  it('are read no further once they have given way', async () => {
+    stopsAt = MB;
+    const film = open('film', 40 * MB)!;
+    expect(await film.reaches(MB - 1, Infinity)).toBe(true);
+    expect(await film.reaches(MB, 10)).toBe(false);
+    const waits = film.reaches(MB, Infinity);
+    expect(open('other film', 30 * MB)).toBeUndefined();
+    server.closeAllConnections();
+    await expect(waits).rejects.toBeDefined();
+    const again = open('film', 40 * MB)!;
+    await again.reaches(0, Infinity);
+    expect(left).toBe(1);
+    expect(open('other film', 30 * MB)).toBeDefined();
+    await until(() => left === 2);
+    await expect(again.reaches(0, Infinity)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 
   it('fail every reader, and are asked for again, when media breaks off or sends another file', async () => {

@@ -17,6 +17,7 @@ export class HotFile {
   /** As they have come. */
   private readonly chunks: { readonly bytes: Buffer; readonly end: number }[] = [];
   private fault: unknown;
+  private answer: http.IncomingMessage | undefined;
   private waiting: (() => void)[] = [];
 
   constructor(readonly length: number) {}
@@ -25,8 +26,9 @@ export class HotFile {
   async fill(ask: AskForFile, etag: string): Promise<void> {
     let end = 0;
     try {
-      const answer = await ask();
+      const answer = (this.answer = await ask());
       answer.setTimeout(SILENT_MS, () => answer.destroy());
+      if (this.fault) answer.destroy();
       const isSame = answer.statusCode === 200 && answer.headers.etag === etag;
       for await (const bytes of answer as AsyncIterable<Buffer>) {
         end += bytes.length;
@@ -36,9 +38,33 @@ export class HotFile {
       }
       if (end !== this.length) throw new AppError('UNAVAILABLE', texts.errors.partDown);
     } catch (error) {
-      this.fault = error;
+      this.fault ??= error;
       this.wake();
       throw error;
+    }
+  }
+
+  /** Reads no further, because nobody has the file any more. */
+  abandon(): void {
+    this.fault ??= new AppError('UNAVAILABLE', texts.errors.partDown);
+    this.answer?.destroy();
+  }
+
+  /** Whether the byte at `at` has come, or comes within `ms`. Throws where the file fails. */
+  async reaches(at: number, ms: number): Promise<boolean> {
+    let isLate = false;
+    const timer = ms < Infinity ? setTimeout(() => ((isLate = true), this.wake()), ms) : undefined;
+    this.readers++;
+    try {
+      for (;;) {
+        if (this.fault) throw this.fault;
+        if ((this.chunks.at(-1)?.end ?? 0) > at) return true;
+        if (isLate) return false;
+        await new Promise<void>((resolve) => this.waiting.push(resolve));
+      }
+    } finally {
+      clearTimeout(timer);
+      this.readers--;
     }
   }
 
@@ -87,7 +113,7 @@ export class HotFiles {
     const file = new HotFile(length);
     this.bytes += length;
     this.files.set(key, { file });
-    file.fill(ask, etag).catch(() => this.drop(key));
+    file.fill(ask, etag).catch(() => this.files.get(key)?.file === file && this.drop(key));
     this.keep(key);
     return file;
   }
@@ -127,5 +153,6 @@ export class HotFiles {
     clearTimeout(entry.timer);
     this.files.delete(key);
     this.bytes -= entry.file.length;
+    if (entry.file.readers === 0) entry.file.abandon();
   }
 }

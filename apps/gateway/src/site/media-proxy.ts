@@ -18,6 +18,11 @@ const ASKED = ['range', 'if-range', 'if-none-match', 'accept'];
 const UNANSWERED_MS = 5_000;
 /** An address without a file is asked for once in this time: names of files are made anew for each upload, so none appears later but a rate card's, which gateways don't ask for here. */
 const NOTHING_MS = 60_000;
+/**
+ * How long a player waits for a later part of a film that is coming into memory. The index of many films is at their end, and players ask
+ * for it first.
+ */
+const LATER_PART_MS = 500;
 const NOTHINGS_KEPT = 10_000;
 /** No file has a longer address. */
 const LONGEST_PATH = 200;
@@ -119,14 +124,17 @@ export class MediaProxy {
     this.nothing.set(path, performance.now() + NOTHING_MS);
   }
 
-  /** False when the file has no place in memory, or media's answer is no part of a file. Media still judges each request. */
+  /**
+   * False when the file has no place in memory, when the part that is asked for isn't there yet, or media's answer is no part of a file.
+   * Media still judges each request.
+   */
   private async fromMemory(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const answer = await this.ask(request, 'HEAD', reply);
     answer.resume();
     const part = partOf(answer);
     const whole = () => this.ask(request, 'GET');
     const file = part && this.hot.get(pathOf(request), part.etag, part.length, whole);
-    if (!file) return false;
+    if (!file || !(await file.reaches(part.first, part.first > 0 ? LATER_PART_MS : Infinity))) return false;
     this.begin(reply, answer);
     send(file, part, reply.raw);
     return true;

@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
+import { answered } from '../storage/answered.js';
 import { Objects } from '../storage/objects.js';
 import { cardChanges } from './card-changes.js';
 import { cardContent, hasRate, saidPrices } from './card-content.js';
@@ -25,6 +26,8 @@ const MOST_PICTURES = 16;
 const AT_ONCE = 4;
 /** By then whoever has asked has given up. */
 const MOST_WAITING = 100;
+/** Whoever has asked waits little longer for the whole card. */
+const LOGO_MS = 3_000;
 
 /** Makes each card of a shop once, and keeps what the shop's cards said. */
 @Injectable()
@@ -53,7 +56,10 @@ export class RateCardsService {
       await this.drawn(async () => {
         // Nobody waits any more for what has waited that long.
         requireTimeToAnswer(1);
-        await this.keep(userId, key, await cardPicture({ content, changes, shape, theme }, await this.logoOf(content.logo)));
+        const logo = await answered(this.logoOf(content.logo), LOGO_MS).catch(() => {
+          throw new AppError('UNAVAILABLE', texts.errors.partDown);
+        });
+        await this.keep(userId, key, await cardPicture({ content, changes, shape, theme }, logo));
       });
     }
     return { path: URL_OF + key };

@@ -1,3 +1,6 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Health, makeBucket } from '@sarafa/server';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type BucketItem, Client, S3Error } from 'minio';
@@ -7,6 +10,12 @@ import { answered } from './answered.js';
 
 /** Larger parts would take 240 to 400 MB of memory for one upload. */
 const PART_BYTES = 8 * 1024 * 1024;
+/** A request that S3 hasn't answered by then has no reader any more, and its connection would stay open. */
+const LONGEST_ANSWER_MS = 60_000;
+/** Within the time that a probe of readiness waits. */
+const PROBE_MS = 1_000;
+/** The library repeats a request with such an answer, which it doesn't read (`retryHttpCodes` in minio's internal/request). */
+const REPEATED = [408, 429, 499, 500, 502, 503, 504, 520];
 const HELP = 'Restore the files, or see "Back up and restore" in docs/operations.md';
 
 /** What the database says about files. */
@@ -29,6 +38,7 @@ export class Bucket {
   private onRecord?: FilesOnRecord;
   private isSeen = false;
   private checking?: Promise<void>;
+  private wasGood = false;
   private fault = '';
 
   constructor(
@@ -44,9 +54,13 @@ export class Bucket {
       accessKey: config.S3_ACCESS_KEY,
       secretKey: config.S3_SECRET_KEY,
       partSize: PART_BYTES,
+      transport: transportOver(useSSL ? https : http),
     });
     this.name = config.S3_BUCKET;
-    health.add('s3', () => this.check());
+    // A storage that is only slow serves files all the same: all replicas would leave the Service at once.
+    health.add('s3', () =>
+      this.wasGood ? Promise.race([this.check(), sleep(PROBE_MS, undefined, { ref: false })]) : this.check(),
+    );
     // Files are read and uploaded by way of a Service, and reading them needs neither NATS nor the database.
     health.need('s3');
   }
@@ -66,7 +80,15 @@ export class Bucket {
    * asked even more; a late answer still counts.
    */
   check(): Promise<void> {
-    this.checking ??= answered(this.checked()).finally(() => delete this.checking);
+    this.checking ??= answered(this.checked())
+      .then(
+        () => void (this.wasGood = true),
+        (error: unknown) => {
+          this.wasGood = false;
+          throw error;
+        },
+      )
+      .finally(() => delete this.checking);
     return this.checking;
   }
 
@@ -113,4 +135,17 @@ export class Bucket {
     const { objects } = await this.client.listObjectsV2Query(this.name, '', '', '', 1, '');
     return (objects as BucketItem[]).length === 0;
   }
+}
+
+/** Ends what the library leaves open: answers that it doesn't read, and requests that nobody waits for any more. */
+function transportOver({ request }: typeof http | typeof https): Pick<typeof http, 'request'> {
+  const watched = (options: http.RequestOptions, take: (answer: http.IncomingMessage) => void) => {
+    const asked = request(options, (answer) => {
+      asked.setTimeout(0);
+      if (REPEATED.includes(answer.statusCode!)) answer.resume();
+      take(answer);
+    });
+    return asked.setTimeout(LONGEST_ANSWER_MS, () => asked.destroy());
+  };
+  return { request: watched as typeof http.request };
 }

@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { AppError, texts } from '@sarafa/contracts';
 import { putStream } from '@sarafa/server';
@@ -7,8 +8,9 @@ import { type BucketItem, type Client, S3Error } from 'minio';
 import { answered } from './answered.js';
 import { Bucket } from './bucket.js';
 
-/** The longest silence while a file is being stored. */
+/** The longest silence while a file is being stored or read. */
 const SILENCE_MS = 15_000;
+const LOOK_MS = 1_000;
 const LIST_TIMEOUT_MS = 60_000;
 /** A rate card is asked for at once by whoever had it made, and at ten in the morning thousands are. */
 const FRESH_MS = 2_000;
@@ -101,7 +103,7 @@ export class Objects {
     if (fresh) return Readable.from([fresh.content.subarray(offset, offset + length)]);
     let reading: Promise<Readable> | undefined;
     return this.asked((bucket) =>
-      this.unlessMissing(() => (reading = this.client.getPartialObject(bucket, key, offset, length))),
+      this.unlessMissing(() => (reading = this.client.getPartialObject(bucket, key, offset, length).then(unlessSilent))),
     ).catch((error: unknown) => {
       // An answer that comes too late has no reader, and its connection would stay open.
       reading?.then((late) => late.destroy()).catch(() => undefined);
@@ -166,6 +168,17 @@ export class Objects {
       throw new AppError('UNAVAILABLE', texts.errors.partDown);
     }
   }
+}
+
+/** The file, which fails where nothing comes for long though its reader waits. A paused reader leaves bytes unread. */
+function unlessSilent(file: Readable): Readable {
+  const { socket } = file as IncomingMessage;
+  let [bytes, since] = [socket.bytesRead, performance.now()];
+  const timer = setInterval(() => {
+    if (file.readableLength > 0 || socket.bytesRead !== bytes) [bytes, since] = [socket.bytesRead, performance.now()];
+    else if (performance.now() - since >= SILENCE_MS) file.destroy(new AppError('UNAVAILABLE', texts.errors.partDown));
+  }, LOOK_MS).unref();
+  return file.once('close', () => clearInterval(timer));
 }
 
 function isMissing(error: unknown): boolean {
