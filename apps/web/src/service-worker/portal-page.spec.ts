@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { asked, device, fillCaches, never, newWorker, PORTAL, textOf, within } from './testing/worker-harness.js';
+import { asked, device, fillCaches, never, PORTAL, startWorker, textOf, within } from '../testing/worker-device.js';
+
+const newWorker = () => startWorker(() => import('./service-worker.js'));
 
 describe('the portal', () => {
   const opened = async (ms: number, path = '/user-dashboard') =>

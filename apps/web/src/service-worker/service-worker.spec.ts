@@ -6,14 +6,16 @@ import {
   device,
   fillCaches,
   METHODS,
-  newWorker,
   ORIGIN,
   PRECACHED,
   REQUESTS,
+  startWorker,
   textOf,
   windows,
   within,
-} from './testing/worker-harness.js';
+} from '../testing/worker-device.js';
+
+const newWorker = () => startWorker(() => import('./service-worker.js'));
 
 it.each(['/tv/', '/TV', '/Tv/'])('leads a TV whose address was typed as %s to the one that is kept', async (path) => {
   const answer = (await (await newWorker())('fetch', asked(`${path}?from=box`, { mode: 'navigate' }))) as Response;

@@ -101,8 +101,8 @@ async function network(request: RequestInfo | URL): Promise<Response> {
   return new Response(type === 'text/html' ? page : `network ${path}`, { headers: { 'content-type': type } });
 }
 
-/** A worker that has just started. */
-export async function newWorker(): Promise<(type: string, event?: object) => Promise<unknown>> {
+/** A worker that has just started; `load` imports its script. */
+export async function startWorker(load: () => Promise<unknown>): Promise<(type: string, event?: object) => Promise<unknown>> {
   const listeners = new Map<string, (event: object) => void>();
   const self = {
     addEventListener: (type: string, listener: (event: object) => void) => listeners.set(type, listener),
@@ -127,7 +127,7 @@ export async function newWorker(): Promise<(type: string, event?: object) => Pro
   // As the build does.
   (globalThis as unknown as { process: { env: Record<string, string> } }).process.env.NODE_ENV = 'production';
   jest.resetModules();
-  await import('../service-worker.js');
+  await load();
   return (type, event = {}) =>
     new Promise((resolve, reject) => {
       const works: Promise<unknown>[] = [];
