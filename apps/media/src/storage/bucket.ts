@@ -57,7 +57,7 @@ export class Bucket {
       transport: transportOver(useSSL ? https : http),
     });
     this.name = config.S3_BUCKET;
-    // A storage that is only slow serves files all the same: all replicas would leave the Service at once.
+    // A storage that is only slow still serves files, which would end if all replicas left the Service at once.
     health.add('s3', () =>
       this.wasGood ? Promise.race([this.check(), sleep(PROBE_MS, undefined, { ref: false })]) : this.check(),
     );

@@ -103,7 +103,9 @@ export class Objects {
     if (fresh) return Readable.from([fresh.content.subarray(offset, offset + length)]);
     let reading: Promise<Readable> | undefined;
     return this.asked((bucket) =>
-      this.unlessMissing(() => (reading = this.client.getPartialObject(bucket, key, offset, length).then(unlessSilent))),
+      this.unlessMissing(
+        () => (reading = this.client.getPartialObject(bucket, key, offset, length).then((file) => this.unlessSilent(file))),
+      ),
     ).catch((error: unknown) => {
       // An answer that comes too late has no reader, and its connection would stay open.
       reading?.then((late) => late.destroy()).catch(() => undefined);
@@ -146,6 +148,21 @@ export class Objects {
     return this.bucket.client;
   }
 
+  /** The file, which fails where nothing comes for long though its reader waits. A paused reader leaves bytes unread. */
+  private unlessSilent(file: Readable): Readable {
+    const { socket } = file as IncomingMessage;
+    let [bytes, since] = [socket.bytesRead, performance.now()];
+    const look = () => {
+      const hasCome = file.readableLength > 0 || socket.bytesRead !== bytes;
+      if (hasCome) [bytes, since] = [socket.bytesRead, performance.now()];
+      if (performance.now() - since < SILENCE_MS) return;
+      this.log.warn('S3: silent within a file');
+      file.destroy(new AppError('UNAVAILABLE', texts.errors.partDown));
+    };
+    const timer = setInterval(look, LOOK_MS).unref();
+    return file.once('close', () => clearInterval(timer));
+  }
+
   private async unlessMissing<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();
@@ -168,17 +185,6 @@ export class Objects {
       throw new AppError('UNAVAILABLE', texts.errors.partDown);
     }
   }
-}
-
-/** The file, which fails where nothing comes for long though its reader waits. A paused reader leaves bytes unread. */
-function unlessSilent(file: Readable): Readable {
-  const { socket } = file as IncomingMessage;
-  let [bytes, since] = [socket.bytesRead, performance.now()];
-  const timer = setInterval(() => {
-    if (file.readableLength > 0 || socket.bytesRead !== bytes) [bytes, since] = [socket.bytesRead, performance.now()];
-    else if (performance.now() - since >= SILENCE_MS) file.destroy(new AppError('UNAVAILABLE', texts.errors.partDown));
-  }, LOOK_MS).unref();
-  return file.once('close', () => clearInterval(timer));
 }
 
 function isMissing(error: unknown): boolean {

@@ -65,7 +65,7 @@ export function saveCode(code: Pairing): void {
 function save(key: string, value: object): boolean {
   try {
     const text = JSON.stringify(value);
-    // Said again and again, as a person may clear the storage of a TV that runs.
+    // Called again and again, because a person may clear the storage of a TV that runs.
     if (localStorage.getItem(key) !== text) localStorage.setItem(key, text);
     return true;
   } catch {

@@ -46,7 +46,7 @@ export class PairingDesk {
   readonly getView = () => this.view;
   readonly subscribe = this.changes.subscribe;
 
-  /** Whether a reload, which brings another code, is in nobody's way. */
+  /** Whether a reload is in nobody's way: without a storage it brings another code. */
   readonly isIdle = () => !this.view.code || !this.open || performance.now() - this.open.beganAt < NEW_MS;
 
   stop(): void {
