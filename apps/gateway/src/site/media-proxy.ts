@@ -18,14 +18,14 @@ const ASKED = ['range', 'if-range', 'if-none-match', 'accept'];
 const UNANSWERED_MS = 5_000;
 /** An address without a file is asked for once in this time: names of files are made anew for each upload, so none appears later but a rate card's, which gateways don't ask for here. */
 const NOTHING_MS = 60_000;
+const NOTHINGS_KEPT = 10_000;
+/** No file has a longer address. */
+const LONGEST_PATH = 200;
 /**
  * How long a player waits for a later part of a film that is coming into memory. The index of many films is at their end, and players ask
  * for it first.
  */
 const LATER_PART_MS = 500;
-const NOTHINGS_KEPT = 10_000;
-/** No file has a longer address. */
-const LONGEST_PATH = 200;
 
 /** `GET /media/...`: files from media. */
 export function serveMedia(site: FastifyInstance, proxy: MediaProxy): void {

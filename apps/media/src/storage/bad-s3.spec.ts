@@ -49,7 +49,7 @@ describe('an S3 that', () => {
     server.close();
   });
 
-  it('refuses keeps no connections open', async () => {
+  it('refuses requests is left no open connections', async () => {
     // The library says there that it asks once more.
     jest.spyOn(console, 'warn').mockImplementation(() => undefined);
     answerFile = (response) => void response.writeHead(503).end('<Error><Code>SlowDown</Code></Error>');
@@ -58,7 +58,7 @@ describe('an S3 that', () => {
     expect(connections).toBe(1);
   });
 
-  it('falls silent within a file ends the reading of it, but for a reader that has paused', async () => {
+  it('falls silent within a file is read no further, unless the reader has paused', async () => {
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] });
     answerFile = (response) => void response.writeHead(206, { 'content-length': 2_000 }).write('x'.repeat(1_000));
     const [reading, paused] = [(await objects.read('files/a', 0, 2_000))!, (await objects.read('files/a', 0, 2_000))!];
@@ -73,7 +73,7 @@ describe('an S3 that', () => {
     paused.destroy();
   });
 
-  it('is only slow leaves media ready, and one that doesn’t answer at all does not', async () => {
+  it('is only slow leaves media ready, and one that refuses does not', async () => {
     const isReady = async () => (await health.readiness()).ready;
     let hasAnswered = () => undefined as void;
     answerFile = (response) => void (hasAnswered = () => void response.end());

@@ -81,11 +81,11 @@ export class PairingsService {
     await this.wrongCodes.begin(userId, address);
     const wanted = { userId, by: actor.id, screen: this.screens.newId(), at: new Date() };
     const claimed = (await this.pairings.claim(code, wanted)) ?? (await this.pairings.claimAgain(code, wanted));
-    // A screen that has started is never made again: somebody may have removed it since.
-    const started = claimed?.isRedeemed ? await this.screens.find(claimed.claim.screen) : undefined;
-    if (!claimed || started === null) throw new AppError('NOT_FOUND', texts.screens.codeNotFound);
+    // Once the TV has its token, its screen was made, and one that isn't there was removed: it isn't made again.
+    const paired = claimed?.isRedeemed ? await this.screens.find(claimed.claim.screen) : undefined;
+    if (!claimed || paired === null) throw new AppError('NOT_FOUND', texts.screens.codeNotFound);
     await this.wrongCodes.takeOff(userId, address);
-    if (started) return started;
+    if (paired) return paired;
     try {
       return await this.screens.add(userId, { _id: claimed.claim.screen, name, paired_at: wanted.at });
     } catch (error) {
