@@ -185,7 +185,7 @@ describe('an ad', () => {
 
   it('is measured again with its strip when there is more or less room', async () => {
     const page = await openAd('long.webp', { cards: 12, price: 9_999_999 }, 'tv');
-    await page.evaluate(() => document.documentElement.style.setProperty('--overscan', '5vmin'));
+    await page.evaluate(() => document.documentElement.style.setProperty('--overscan', '5'));
     await runFor(page, 100);
     expect(await page.evaluate(faultsOfAd)).toEqual([]);
     expect(await fit(page, 'img')).toBe('cover');

@@ -106,8 +106,33 @@ describe('each state of the rates', () => {
 describe('a board with less room than before', () => {
   it('fits its figures again where the border for what a TV cuts off grows', async () => {
     const page = await openBoard({ cards: 12, price: 9_999_999 });
-    await page.evaluate(() => document.documentElement.style.setProperty('--overscan', '5vmin'));
+    await page.evaluate(() => document.documentElement.style.setProperty('--overscan', '5'));
     await until(async () => (await page.evaluate(faultsOfBoard)).length === 0, 2_000, 100);
+    await page.close();
+  });
+
+  it.each([
+    ['tv', 'horizontal'],
+    ['tv', 'vertical'],
+    ['tablet', 'horizontal'],
+  ] as const)('leaves free what a TV cuts off, in percent of each side: %s, %s', async (screen, layout) => {
+    const page = await openBoard({ layout }, screen);
+    const sides = () =>
+      page.evaluate(() => {
+        const inner = (element: Element) => element.getBoundingClientRect();
+        const parts = [...document.querySelectorAll('.head, .foot')].map(inner);
+        return [
+          Math.min(...parts.map(({ left }) => left)),
+          Math.min(...parts.map(({ top }) => top)),
+          innerWidth - Math.max(...parts.map(({ right }) => right)),
+          innerHeight - Math.max(...parts.map(({ bottom }) => bottom)),
+        ];
+      });
+    const before = await sides();
+    await page.evaluate(() => document.documentElement.style.setProperty('--overscan', '5'));
+    const [width, height] = SCREENS[screen];
+    const cut = (await sides()).map((side, index) => Math.round(side - before[index]!));
+    expect(cut).toEqual([width / 20, height / 20, width / 20, height / 20]);
     await page.close();
   });
 

@@ -123,7 +123,7 @@ describe('a TV that is paired', () => {
   it('follows what is set of it within a second', async () => {
     edge.screens.set({ layout_orientation: 'vertical', overscan: 2.5, video_turned: true });
     await page.locator('.board--vertical.board--turned-video').waitFor({ timeout: 1_000 });
-    expect(await page.evaluate(() => document.documentElement.style.getPropertyValue('--overscan'))).toBe('2.5vmin');
+    expect(await page.evaluate(() => document.documentElement.style.getPropertyValue('--overscan'))).toBe('2.5');
     edge.screens.set({ layout_orientation: null, overscan: 0, video_turned: false });
     await page.locator('.board--vertical').waitFor({ state: 'detached', timeout: 1_000 });
   });

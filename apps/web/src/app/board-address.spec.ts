@@ -12,9 +12,9 @@ describe("a board's address", () => {
   });
 
   it('may say what a television cuts off, within reason', () => {
-    expect(overscanIn('?overscan=2.5')).toBe('2.5vmin');
-    expect(overscanIn('?overscan=40')).toBe('5vmin');
-    for (const none of ['', '?overscan=-3', '?overscan=much', '?overscan=']) expect(overscanIn(none)).toBe('0vmin');
+    expect(overscanIn('?overscan=2.5')).toBe('2.5');
+    expect(overscanIn('?overscan=40')).toBe('5');
+    for (const none of ['', '?overscan=-3', '?overscan=much', '?overscan=']) expect(overscanIn(none)).toBe('0');
   });
 
   it('may say that it is on a television, and that this turns video', () => {

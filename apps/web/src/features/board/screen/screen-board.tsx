@@ -43,7 +43,7 @@ function ScreenName({ name, isVertical }: { name: string; isVertical: boolean })
 function useOverscan(percent: number): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
-    style.setProperty('--overscan', `${Math.max(0, Math.min(MOST_OVERSCAN, percent))}vmin`);
-    return () => style.setProperty('--overscan', '0vmin');
+    style.setProperty('--overscan', `${Math.max(0, Math.min(MOST_OVERSCAN, percent))}`);
+    return () => style.setProperty('--overscan', '0');
   }, [percent]);
 }
