@@ -2,19 +2,21 @@ import type { MetalQuote } from '@sarafa/contracts';
 import { Decimal } from 'decimal.js';
 
 /** Why a quote was quarantined (rule 4.2). */
-export type RefusalReason =
-  | 'currency'
-  | 'unit'
-  | 'not-positive'
-  | 'too-large'
-  | 'old'
-  | 'future'
-  | 'unit-flip'
-  | 'jump'
+export const refusalReasons = [
+  'currency',
+  'unit',
+  'not-positive',
+  'too-large',
+  'old',
+  'future',
+  'unit-flip',
+  'jump',
   /** A price outside of the bounds. */
-  | 'implausible'
+  'implausible',
   /** A quote that an admin has withdrawn, sent again. */
-  | 'withdrawn';
+  'withdrawn',
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
 
 /** The plausible range of a price, in rupees per troy ounce. */
 export interface Bounds {

@@ -50,6 +50,10 @@ describe('what an operator sees of the market', () => {
     expect((await values('sarafa_quote_stale_after_seconds'))[0]).toBe(900);
   });
 
+  it('is how many quotes were refused for each reason, from none on, so that the first is an increase to the alert', async () => {
+    expect(await values('sarafa_quotes_quarantined_total{metal="silver",reason="jump"}')).toEqual([0, 0]);
+  });
+
   it('is what the replica says that asks, not what another one has known when an admin called it', async () => {
     const bus = await Bus.connect(nats.url, 'spec');
     const admin = { role: 'admin', id: 'a'.repeat(24) } as const;

@@ -8,6 +8,7 @@ import {
   isWithin,
   judgeQuote,
   type RefusalReason,
+  refusalReasons,
   type Verdict,
 } from '@sarafa/domain';
 import { Metrics } from '@sarafa/server';
@@ -58,6 +59,8 @@ export class MarketJudge {
       help: 'Quotes that were refused.',
       labelNames: ['metal', 'reason'],
     });
+    // From zero, because the first refusal of a counter that begins with it is no increase to the alert.
+    for (const metal of Metal.options) for (const reason of refusalReasons) this.quarantined.inc({ metal, reason }, 0);
   }
 
   /** Adds to `gathered` what is accepted of this answer, and what is refused to the quarantine. */
