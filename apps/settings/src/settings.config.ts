@@ -18,7 +18,9 @@ export const SettingsConfig = StoreConfig.extend({
   VAPID_PUBLIC_KEY: z
     .string()
     .optional()
-    .describe('The public key of Web Push in base64url. Without the pair one is made at the first start and kept.'),
+    .describe(
+      'The public key of Web Push in base64url. Without the pair one is made at the first start and kept. After a change each device gets alarms again once its dashboard is opened.',
+    ),
   VAPID_PRIVATE_KEY: z.string().optional().describe('The private key of that pair.'),
   VAPID_SUBJECT: z
     .url({ protocol: /^(?:mailto|https)$/ })

@@ -18,12 +18,14 @@ describe('a picture that is handed over', () => {
     expect(canShare(file)).toBe(true);
   });
 
-  it('is settled when it is shared or the sheet was closed, and not when sharing failed', async () => {
+  it('is settled when it is shared, the sheet was closed or is open already, and not when sharing failed', async () => {
     withSheet({ share: () => Promise.resolve() });
-    expect(await share(file)).toBe(true);
+    expect(await share({ files: [file] })).toBe(true);
     withSheet({ share: closedBy('AbortError') });
-    expect(await share(file)).toBe(true);
+    expect(await share({ files: [file] })).toBe(true);
+    withSheet({ share: closedBy('InvalidStateError') });
+    expect(await share({ files: [file] })).toBe(true);
     withSheet({ share: closedBy('NotAllowedError') });
-    expect(await share(file)).toBe(false);
+    expect(await share({ files: [file] })).toBe(false);
   });
 });

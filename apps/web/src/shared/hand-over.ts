@@ -3,13 +3,16 @@ export function canShare(file: File): boolean {
   return typeof navigator.canShare === 'function' && navigator.canShare({ files: [file] });
 }
 
-/** Shares by the device's own sheet. Answers whether that is settled; somebody may have closed the sheet. */
-export async function share(file: File): Promise<boolean> {
+/** Closing the sheet is no failure, and neither is a second tap while the sheet is open. */
+const SETTLED = ['AbortError', 'InvalidStateError'];
+
+/** Shares by the device's own sheet. Answers whether that is settled. */
+export async function share(what: ShareData): Promise<boolean> {
   try {
-    await navigator.share({ files: [file] });
+    await navigator.share(what);
     return true;
   } catch (error) {
-    return (error as Error).name === 'AbortError';
+    return SETTLED.includes((error as Error).name);
   }
 }
 

@@ -29,6 +29,12 @@ export function shopDashboardPath(id: string): string {
   return `${START}/${id}`;
 }
 
+/** Where alarms lead on a shop's device. */
+export function shopAlarms(id: string): { readonly path: string; readonly lists: string } {
+  const dashboard = shopDashboardPath(id);
+  return { path: `${dashboard}#${SCREENS_PART}`, lists: `${dashboard}#${OWN_LIST_PART}` };
+}
+
 /** Where a shop works out what pieces come to. */
 export function estimatePath(id: string): string {
   return `${shopDashboardPath(id)}/estimate`;
@@ -41,5 +47,5 @@ export function cardPath(id: string): string {
 
 /** Where somebody sees the screens: a shop its own, an admin all. */
 export function screensPath({ role, userId }: { role: AccountRole; userId: string }): string {
-  return role === 'admin' ? `${ADMIN}/screens` : `${shopDashboardPath(userId)}#${SCREENS_PART}`;
+  return role === 'admin' ? `${ADMIN}/screens` : shopAlarms(userId).path;
 }

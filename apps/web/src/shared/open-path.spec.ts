@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { leadTo, openPathIn } from './open-path.js';
 
 const ORIGIN = 'https://sarafa.example';
-const PATH = '/user-dashboard/0123456789abcdef01234567#screens';
+const DASHBOARD = '/user-dashboard/0123456789abcdef01234567';
+const PATH = `${DASHBOARD}#screens`;
 
 describe('a touch on an alarm', () => {
   const told: [string, string | undefined][] = [];
@@ -12,9 +13,16 @@ describe('a touch on an alarm', () => {
   });
 
   it('leads the open dashboard to its screens, wherever it was', () => {
-    const dashboard = page('/user-dashboard/0123456789abcdef01234567');
+    const dashboard = page(DASHBOARD);
     expect(leadTo(PATH, ORIGIN, [page('/login'), dashboard])).toBe(dashboard);
-    expect(told).toEqual([['/user-dashboard/0123456789abcdef01234567', PATH]]);
+    expect(told).toEqual([[DASHBOARD, PATH]]);
+  });
+
+  it('leads a page beneath the dashboard there, and to a shortcut of it, where the dashboard itself isn’t open', () => {
+    const [card, dashboard] = [page(`${DASHBOARD}/card`), page(DASHBOARD)];
+    expect(leadTo(PATH, ORIGIN, [page('/login'), card])).toBe(card);
+    expect(leadTo(PATH, ORIGIN, [card, dashboard])).toBe(dashboard);
+    expect(leadTo('/user-dashboard?to=card', ORIGIN, [page('/login'), dashboard])).toBe(dashboard);
   });
 
   it('leads no other page there', () => {

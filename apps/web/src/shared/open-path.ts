@@ -12,12 +12,13 @@ interface OpenWindow {
 }
 
 /**
- * Leads the window that has the page of this path open to the part that the path names. Undefined where there is none. The page
- * goes there itself, because a worker can't lead a window that it doesn't control.
+ * Leads the window that has the page of this path or one beneath it open to the part that the path names. Undefined where there is
+ * none. The page goes there itself, because a worker can't lead a window that it doesn't control.
  */
 export function leadTo<W extends OpenWindow>(path: string, origin: string, windows: readonly W[]): W | undefined {
   const { pathname } = new URL(path, origin);
-  const open = windows.find(({ url }) => new URL(url).pathname === pathname);
+  const openAt = (is: (shown: string) => boolean) => windows.find(({ url }) => is(new URL(url).pathname));
+  const open = openAt((shown) => shown === pathname) ?? openAt((shown) => shown.startsWith(`${pathname}/`));
   const message: OpenPath = { type: OPEN_PATH, path };
   open?.postMessage(message);
   return open;

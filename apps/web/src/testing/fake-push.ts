@@ -59,6 +59,7 @@ export class FakePush {
 
   /** This browser gets a shop's alarms since an earlier visit. */
   async keptFor(userId: string, id: string): Promise<void> {
+    this.permission = 'granted';
     await this.subscribe({ userVisibleOnly: true, applicationServerKey: Uint8Array.of(1, 2, 3) });
     localStorage.setItem('sarafa.alarms', JSON.stringify({ id, userId }));
   }

@@ -12,7 +12,7 @@ import { useMaintenanceQuery } from '../../shared/api/site.api.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import { LanguageSwitch } from '../../shared/language-switch.js';
 import { useSession } from '../../shared/session.js';
-import { usePhoneAlarms } from '../../features/phone-alarms/index.js';
+import { KeptAlarms } from '../../features/phone-alarms/index.js';
 import { useEndPhoneAlarms } from '../../shared/kept-phone/use-end-phone-alarms.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
@@ -53,7 +53,7 @@ export function AdminLayout() {
       </div>
       {current && pathname !== RATE_LISTS && (
         <May needs="operator">
-          <KeptAlarms userId={current.userId} />
+          <KeptAlarms userId={current.userId} paths={ADMIN_ALARMS} />
         </May>
       )}
       {isAccountOpen && (
@@ -65,12 +65,6 @@ export function AdminLayout() {
       )}
     </div>
   );
-}
-
-/** Tells the server of this device again after a new sign-in or password, as the page with the switch does while it is open. */
-function KeptAlarms({ userId }: { userId: string }) {
-  usePhoneAlarms(userId, ADMIN_ALARMS);
-  return null;
 }
 
 function Header({ isNarrow, onAccount }: { isNarrow: boolean; onAccount: () => void }) {

@@ -1,2 +1,2 @@
+export { KeptAlarms } from './kept-alarms.js';
 export { PhoneAlarms } from './phone-alarms.js';
-export { usePhoneAlarms } from './use-phone-alarms.js';

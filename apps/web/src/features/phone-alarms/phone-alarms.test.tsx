@@ -7,7 +7,18 @@ import type { FakeApi } from '../../testing/fake-api.js';
 import { FakePush } from '../../testing/fake-push.js';
 import { SHOP_ID } from '../../testing/fixtures.js';
 import { keepPhone } from '../../shared/kept-phone/kept-phone.js';
-import { ADMIN_ID, closePortal, enter, isOff, keptAs, openAdmin, openPart, openShop, shopApi } from '../../testing/portal.js';
+import {
+  ADMIN_ID,
+  closePortal,
+  enter,
+  isOff,
+  keptAs,
+  openAdmin,
+  openPart,
+  openPortal,
+  openShop,
+  shopApi,
+} from '../../testing/portal.js';
 import { PhoneAlarms } from './phone-alarms.js';
 
 const PHONES = '/screens/push-subscriptions';
@@ -17,12 +28,15 @@ const user = userEvent.setup();
 let api: FakeApi;
 let push: FakePush;
 
-beforeEach(() => {
-  push = new FakePush().install();
-  api = shopApi()
+const withPhones = () =>
+  shopApi()
     .reply('GET', '/screens/push-key', { key: 'AQID' })
     .reply('POST', PHONES, { message: texts.screens.subscribed, id: ID })
     .reply('DELETE', `${PHONES}/${ID}`, { message: texts.screens.unsubscribed });
+
+beforeEach(() => {
+  push = new FakePush().install();
+  api = withPhones();
 });
 afterEach(() => {
   closePortal();
@@ -100,7 +114,7 @@ describe('alarms on this device', () => {
     const { subscription } = push;
     const kept = localStorage.getItem('sarafa.alarms')!;
     closePortal();
-    api = shopApi().reply('POST', PHONES, { message: texts.screens.subscribed, id: ID });
+    api = withPhones();
     localStorage.setItem('sarafa.alarms', kept);
     await opened();
     expect(toggle().checked).toBe(true);
@@ -108,14 +122,46 @@ describe('alarms on this device', () => {
     expect(push.subscription).toBe(subscription);
   });
 
+  it('are subscribed to anew where the server’s key was replaced, without which no alarm would come', async () => {
+    await push.keptFor(SHOP_ID, ID);
+    const other = 'c'.repeat(24);
+    api
+      .reply('GET', '/screens/push-key', { key: 'BAUG' })
+      .reply('POST', PHONES, { message: texts.screens.subscribed, id: other });
+    await opened();
+    await screen.findByText('Alarms come to this device.');
+    expect([...new Uint8Array(push.subscription!.options.applicationServerKey!)]).toEqual([4, 5, 6]);
+    expect((await api.next('POST', PHONES)).body).toMatchObject({ endpoint: 'https://push.example/2' });
+    await waitFor(() => expect(api.sent('DELETE', `${PHONES}/${ID}`)).toHaveLength(1));
+  });
+
+  it('follow what is allowed in the device’s settings meanwhile, as soon as somebody looks at the page again', async () => {
+    await push.keptFor(SHOP_ID, ID);
+    await opened();
+    await screen.findByText('Alarms come to this device.');
+    const look = () => fireEvent(document, new Event('visibilitychange'));
+    push.permission = 'denied';
+    push.subscription = null;
+    look();
+    await screen.findByText(/^Notifications of this site are blocked/);
+    push.permission = 'granted';
+    look();
+    await screen.findByText('Alarms come to this device.');
+    expect(push.subscription).not.toBeNull();
+  });
+
+  it.each(['estimate', 'card'])('are told to the server also on the shop’s page of its %s', async (page) => {
+    await push.keptFor(SHOP_ID, ID);
+    openPortal(`/user-dashboard/${SHOP_ID}/${page}`);
+    await api.next('POST', PHONES);
+  });
+
   it('are on again where the browser has given its subscription up, unless it asks the person anew', async () => {
     await turnedOn();
     for (const permission of ['granted', 'default'] as const) {
       const kept = localStorage.getItem('sarafa.alarms')!;
       closePortal();
-      api = shopApi()
-        .reply('GET', '/screens/push-key', { key: 'AQID' })
-        .reply('POST', PHONES, { message: texts.screens.subscribed, id: ID });
+      api = withPhones();
       localStorage.setItem('sarafa.alarms', kept);
       push.subscription = null;
       push.permission = permission;
@@ -127,9 +173,7 @@ describe('alarms on this device', () => {
   it('are another shop’s, so this one begins anew', async () => {
     await turnedOn();
     closePortal();
-    api = shopApi()
-      .reply('GET', '/screens/push-key', { key: 'AQID' })
-      .reply('POST', PHONES, { message: texts.screens.subscribed, id: ID });
+    api = withPhones();
     localStorage.setItem('sarafa.alarms', JSON.stringify({ id: ID, userId: 'f'.repeat(24) }));
     await opened();
     expect(toggle().checked).toBe(false);

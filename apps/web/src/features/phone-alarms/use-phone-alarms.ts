@@ -8,7 +8,7 @@ import { useSession } from '../../shared/session.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 import { usePageLanguage } from '../../shared/use-page-language.js';
 import { useAgain } from './use-again.js';
-import { pushSupport, type PushSupport, sentSubscription, subscribe } from './web-push.js';
+import { isSameSubscription, pushSupport, type PushSupport, sentSubscription, subscribe } from './web-push.js';
 
 const { phone: words } = screenTexts;
 
@@ -30,13 +30,16 @@ export function usePhoneAlarms(userId: string, paths: AlarmPaths) {
 
   const tell = async (subscription: PushSubscription) => (await save(sentSubscription(subscription)).unwrap()).id;
   const remember = async (id: string) => {
+    const before = keptPhone(userId)?.id;
     keepPhone({ id, userId });
+    // Of a subscription that was replaced. Whether it was still there doesn't matter.
+    if (before && before !== id) void remove(before);
     await keepAlarmReader({ language, ...paths });
   };
-  /** A browser may have given its subscription up, which nobody sees. */
-  const subscribeAnew = async () => {
+  /** The subscription of before, or another one: a browser may have given it up, and the server's key may have been replaced. */
+  const subscribeAgain = async () => {
     if (Notification.permission !== 'granted') return undefined;
-    return subscribe((await askKey().unwrap()).key, false);
+    return subscribe((await askKey().unwrap()).key, true);
   };
   const isOn = state === 'on';
   const { path, lists } = paths;
@@ -50,9 +53,9 @@ export function usePhoneAlarms(userId: string, paths: AlarmPaths) {
     let isLeft = false;
     const check = async () => {
       const before = keptPhone(userId) && (await currentSubscription());
-      const subscription = before ?? (keptPhone(userId) && (await subscribeAnew()));
+      const subscription = keptPhone(userId) && (await subscribeAgain());
       // Alarms may have ended meanwhile, and whoever ended them knows nothing of what was just made.
-      if (!before && !keptPhone(userId)) await subscription?.unsubscribe();
+      if (!keptPhone(userId) && subscription && !isSameSubscription(before, subscription)) await subscription.unsubscribe();
       if (isLeft) return;
       if (!subscription || !keptPhone(userId)) return setState('off');
       // Sent again: the server may have lost the subscription or know it from an earlier sign-in, and the person may have
@@ -93,6 +96,18 @@ export function usePhoneAlarms(userId: string, paths: AlarmPaths) {
     addEventListener(PHONE_CHANGED, look);
     return () => removeEventListener(PHONE_CHANGED, look);
   }, [userId]);
+
+  useEffect(() => {
+    // Somebody may come back from the device's settings.
+    const look = () => {
+      if (document.visibilityState !== 'visible') return;
+      if (isOn ? Notification.permission === 'granted' : state !== 'denied' || begin() === 'denied') return;
+      setState(begin());
+      setAttempt((before) => before + 1);
+    };
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, [isOn, state]);
 
   const turnOn = async () => {
     const permission = await Notification.requestPermission();

@@ -34,6 +34,11 @@ export function sentSubscription(subscription: PushSubscription): SentPushSubscr
   return { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } };
 }
 
+/** Whether both lead to this browser by the same address. A browser makes a new object for each question. */
+export function isSameSubscription(one: PushSubscription | undefined, other: PushSubscription): boolean {
+  return one?.toJSON().endpoint === other.toJSON().endpoint;
+}
+
 /** The registration of the worker that boards have too. A browser subscribes only with a worker that is active. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register('/sw.js');

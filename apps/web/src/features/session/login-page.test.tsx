@@ -70,6 +70,23 @@ describe('the sign-in screen', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')));
   });
 
+  it('leads back to the page that was asked for without a session, where it is of who signs in, and takes its place', async () => {
+    const card = `/user-dashboard/${SHOP_ID}/card`;
+    for (const [role, userId, path] of [
+      ['user', SHOP_ID, card],
+      ['admin', ADMIN_ID, '/admin'],
+    ] as const) {
+      api.reply('POST', '/auth/login', { token: 'a.b.c', role, userId, message: 'Signed in' });
+      api.reply('GET', '/user/profile/me', shop());
+      openPortal(card);
+      const { length } = history;
+      await signIn();
+      await waitFor(() => expect(location.pathname).toBe(path));
+      expect(history.length).toBe(length);
+      closePortal();
+    }
+  });
+
   it('says what the server says', async () => {
     api.refuse('POST', '/auth/login', { status: 401, code: 'UNAUTHENTICATED', message: 'Invalid username or password' });
     openPortal('/login');

@@ -45,12 +45,14 @@ export function LoginPage({ onHelp }: { onHelp: () => void }) {
   const isNarrow = useIsNarrow();
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const wanted = returnPath(useLocation().state);
+  const { state: from } = useLocation();
   const enter = useWhileMounted((session: SignedIn) => {
     // The fields stay until the next screen has come, which may load the page anew for that.
     forgetTyped();
     dispatch(signedIn(session));
-    void navigate(wanted ?? (session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId)));
+    const home = session.role === 'admin' ? ADMIN : shopDashboardPath(session.userId);
+    // Replaced, so that Back doesn't lead somebody who is signed in to the sign-in.
+    void navigate(returnPath(from, session.role) ?? home, { replace: true });
     return true;
   });
   const goOn = useWhileMounted(async (session: SignedIn) => {

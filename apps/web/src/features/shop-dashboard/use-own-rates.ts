@@ -17,15 +17,20 @@ export function useOwnRates(shop: ShopDashboard, skip = false, mostMs: number = 
  * time limit of the call is over. Measured by whichever clock has gone further, as on a board: the steady one may stand still in a
  * sleep, and the device's may be set back.
  */
-function useIsOverdue(answeredAt: number | undefined, limitMs: number): boolean {
+export function useIsOverdue(answeredAt: number | undefined, limitMs: number): boolean {
   const [overdue, setOverdue] = useState<number>();
   useEffect(() => {
     if (answeredAt === undefined) return;
     const heardAt = performance.now();
-    const timer = setInterval(() => {
+    const look = () => {
       if (Math.max(Date.now() - answeredAt, performance.now() - heardAt) > limitMs) setOverdue(answeredAt);
-    }, LOOK_MS);
-    return () => clearInterval(timer);
+    };
+    const timer = setInterval(look, LOOK_MS);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
   }, [answeredAt, limitMs]);
   return answeredAt !== undefined && overdue === answeredAt;
 }

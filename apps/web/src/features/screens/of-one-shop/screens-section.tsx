@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { answerText } from '../../../shared/answers.js';
 import { OWN_SCREENS_MS, useOwnScreensQuery } from '../../../shared/api/screens.api.js';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
-import { OWN_LIST_PART, SCREENS_PART, shopDashboardPath } from '../../../shared/links.js';
+import { SCREENS_PART, shopAlarms } from '../../../shared/links.js';
 import { say } from '../../../shared/page-language.js';
 import { PhoneAlarms } from '../../phone-alarms/index.js';
 import { AlarmHistory } from '../alarm-history.js';
@@ -30,7 +30,6 @@ export function ScreensSection({ shop, children }: { shop: WholeShop; children?:
   const [open, setOpen] = useState<Open>();
   const heading = useRef<HTMLHeadingElement>(null);
   useShownByAddress(SCREENS_PART, heading);
-  const dashboard = shopDashboardPath(shop.id);
   const claim = () => setOpen({ what: 'claim' });
   return (
     <section className="sheet" aria-labelledby={SCREENS_PART}>
@@ -61,7 +60,7 @@ export function ScreensSection({ shop, children }: { shop: WholeShop; children?:
       )}
       <PhoneAlarms
         userId={shop.id}
-        paths={{ path: `${dashboard}#${SCREENS_PART}`, lists: `${dashboard}#${OWN_LIST_PART}` }}
+        paths={shopAlarms(shop.id)}
         label={words.phone.label}
         hint={shop.may_set_list ? `${words.phone.hint} ${words.phone.hintLists}` : words.phone.hint}
       />

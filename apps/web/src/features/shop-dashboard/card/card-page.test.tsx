@@ -115,6 +115,27 @@ describe('the card of a shop', () => {
     expect(screen.queryByText(/^No new card could be had\./)).toBeNull();
   });
 
+  it('is asked for at once when somebody looks at the page again, and isn’t handed over before after a sleep', async () => {
+    jest.useFakeTimers({ advanceTimers: true });
+    openPortal(PAGE);
+    await picture();
+    const asked = () => api.sent('GET', at('shape=post&theme=plain')).length;
+    const before = asked();
+    const give = api.hold('GET', at('shape=post&theme=plain'));
+    withCard('shape=post&theme=plain', 'Zaveri, later');
+    jest.setSystemTime(Date.now() + 60_000);
+    fireEvent(document, new Event('visibilitychange'));
+    await screen.findByText(/^This card is of a while ago/);
+    expect([asked() - before, isOff(screen.getByRole('button', { name: 'Save picture' }))]).toEqual([1, true]);
+    fireEvent(window, new Event('online'));
+    give();
+    await screen.findByRole('img', { name: 'Zaveri, later' });
+    expect([asked() - before, isOff(screen.getByRole('button', { name: 'Save picture' }))]).toEqual([1, false]);
+    expect(screen.queryByText(/^This card is of a while ago/)).toBeNull();
+    fireEvent(window, new Event('online'));
+    await waitFor(() => expect(asked() - before).toBe(2));
+  });
+
   it('is no longer asked for once another one is chosen', async () => {
     jest.useFakeTimers({ advanceTimers: true });
     withCard('shape=story&theme=plain');

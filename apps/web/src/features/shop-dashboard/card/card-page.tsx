@@ -8,6 +8,7 @@ import { copyLink } from '../../../shared/copy-link.js';
 import { cardPath, shopDashboardPath } from '../../../shared/links.js';
 import { notifyDone } from '../../../shared/notices.js';
 import { say } from '../../../shared/page-language.js';
+import { asDisabled } from '../../../shared/ui/as-disabled.js';
 import { Choice } from '../../../shared/ui/offered.js';
 import { serverNow } from '../../../shared/server-time.js';
 import { useSession } from '../../../shared/session.js';
@@ -78,7 +79,7 @@ interface CardProps {
   readonly asked: AskedCard;
 }
 
-function Card({ shop, choice, setChoice, asked: { card, failure, isAsking = false, again } }: CardProps) {
+function Card({ shop, choice, setChoice, asked: { card, failure, isAsking = false, isOld, again } }: CardProps) {
   return (
     <div className="ratecard">
       <section className="sheet ratecard__picture" aria-label={words.title} aria-busy={!card && !failure}>
@@ -114,7 +115,12 @@ function Card({ shop, choice, setChoice, asked: { card, failure, isAsking = fals
               {words.old} {failure}
             </p>
           )}
-          {card && <HandOver picture={pictureOf(card)} text={card.text} />}
+          {card && isOld && (
+            <p className="dim" role="status">
+              {words.renewing}
+            </p>
+          )}
+          {card && <HandOver picture={pictureOf(card)} text={card.text} isWaiting={isOld} />}
         </div>
       </div>
       <section className="sheet" aria-labelledby="card-time-title">
@@ -141,36 +147,33 @@ function themes(): [CardTheme, string][] {
 }
 
 /** By the device's own sheet where it has one, else by saving and copying. */
-function HandOver({ picture, text }: { picture: File; text: string }) {
+function HandOver({ picture, text, isWaiting }: { picture: File; text: string; isWaiting: boolean }) {
   const isShared = canShare(picture);
+  const off = asDisabled(isWaiting);
   const saveIt = () => {
     save(picture);
     notifyDone(words.saved);
   };
   const shareIt = async () => {
-    if (!(await share(picture))) saveIt();
+    if (!(await share({ files: [picture] }))) saveIt();
   };
   const shareText = async () => {
-    try {
-      await navigator.share({ text });
-    } catch (error) {
-      // Closing the sheet is no failure.
-      if ((error as Error).name !== 'AbortError') await copyLink(text, words.copied, words.copyByHand);
-    }
+    if (!(await share({ text }))) await copyLink(text, words.copied, words.copyByHand);
   };
   return (
     <>
       <div className="ratecard__hand">
-        <Button variant="filled" onClick={() => (isShared ? void shareIt() : saveIt())}>
+        <Button variant="filled" {...off} onClick={() => (isShared ? void shareIt() : saveIt())}>
           {isShared ? words.share : words.save}
         </Button>
         {isShared && (
-          <Button variant="default" onClick={saveIt}>
+          <Button variant="default" {...off} onClick={saveIt}>
             {words.save}
           </Button>
         )}
         <Button
           variant="default"
+          {...off}
           onClick={() => void (isShared ? shareText() : copyLink(text, words.copied, words.copyByHand))}
         >
           {isShared ? words.shareText : words.copyText}

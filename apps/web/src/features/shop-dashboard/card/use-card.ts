@@ -3,10 +3,13 @@ import { useEffect, useState } from 'react';
 import { z } from 'zod';
 import { answerFromBefore, keepAnswer } from '../../../shared/kept-answers.js';
 import { NO_ANSWER, type Problem, problemIn } from '../../../shared/problem.js';
+import { useIsOverdue } from '../use-own-rates.js';
 
 const TIMEOUT_MS = 20_000;
 /** What is shared is what the page shows: a phone lets nothing be shared that comes only after the press. */
 const OFTEN_MS = 5_000;
+/** A card that is older waits for the next one: the page has slept. */
+const FRESH_MS = OFTEN_MS + TIMEOUT_MS;
 /** Two gateways may stand at two states for some seconds, and count how often they are asked. */
 const AGAIN_MS = 500;
 
@@ -24,6 +27,8 @@ interface Asked {
   /** The choice that was asked for. */
   readonly of?: string;
   readonly card?: Card | undefined;
+  /** When the server has made it. */
+  readonly answeredAt?: number;
   /** Why the last question had no card; what came before it stays. */
   readonly failure?: string | undefined;
   /** Whether somebody has asked again and waits. */
@@ -31,6 +36,8 @@ interface Asked {
 }
 
 export interface AskedCard extends Asked {
+  /** Whether the card is of a while ago, and the next one is on its way. */
+  readonly isOld: boolean;
   readonly again: () => void;
 }
 
@@ -54,18 +61,30 @@ export function useCard(shopId: string, { shape, theme }: CardChoice): AskedCard
       } else {
         const card = { ...answer, shape };
         keepAnswer(shopId, KEPT, card);
-        setAsked({ of: query, card });
+        setAsked({ of: query, card, answeredAt: Date.now() });
       }
     };
-    let timer: ReturnType<typeof setTimeout>;
-    /** Never while another question is on its way. */
+    /** None while a question is on its way. */
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const askLater = () => {
-      if (!controller.signal.aborted) timer = setTimeout(() => void (document.hidden ? askLater() : askAndGoOn()), OFTEN_MS);
+      if (!controller.signal.aborted) timer = setTimeout(() => (document.hidden ? askLater() : askAndGoOn()), OFTEN_MS);
     };
-    const askAndGoOn = () => ask().then(askLater);
-    void askAndGoOn();
+    const askAndGoOn = () => {
+      timer = undefined;
+      void ask().then(askLater);
+    };
+    const askNow = () => {
+      if (timer === undefined || document.hidden) return;
+      clearTimeout(timer);
+      askAndGoOn();
+    };
+    askAndGoOn();
+    addEventListener('online', askNow);
+    document.addEventListener('visibilitychange', askNow);
     return () => {
       clearTimeout(timer);
+      removeEventListener('online', askNow);
+      document.removeEventListener('visibilitychange', askNow);
       controller.abort();
     };
   }, [shopId, shape, query, tries]);
@@ -73,7 +92,8 @@ export function useCard(shopId: string, { shape, theme }: CardChoice): AskedCard
     setAsked((before) => ({ ...before, isAsking: true }));
     setTries((count) => count + 1);
   };
-  return { ...(asked.of === query ? asked : {}), again };
+  const now = asked.of === query ? asked : {};
+  return { ...now, isOld: useIsOverdue(now.answeredAt, FRESH_MS), again };
 }
 
 /** One for all choices, because storage is small. Signing out removes it, as it does all kept answers. */

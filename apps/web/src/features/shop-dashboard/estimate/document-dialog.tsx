@@ -36,7 +36,7 @@ export function DocumentDialog({ document: made, isKept, onClose }: Props) {
     notifyDone(words.saved);
   };
   const shareIt = async (file: File) => {
-    if (!(await share(file))) saveIt(file);
+    if (!(await share({ files: [file] }))) saveIt(file);
   };
   return (
     <Dialog title={estimateTexts.title} size="medium" onClose={onClose}>
