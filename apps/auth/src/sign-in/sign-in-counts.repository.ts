@@ -124,10 +124,11 @@ export class SignInCountsRepository {
   /** Counts one more running attempt, until `end`. `left` below 0 means that there was no room for the attempt. */
   async begin(whose: Whose): Promise<Room> {
     await this.ensureIndexes();
-    const rooms = await Promise.all(
-      this.countedFor(whose).map(async ({ count: { failed, running, pauses }, key }): Promise<Room> => {
+    const rooms = await Promise.all([
+      this.roomForSuccess(whose),
+      ...this.countedFor(whose).map(async ({ count: { failed, running, pauses }, key }): Promise<Room> => {
         const { consumedPoints: runs } = await running.penalty(key);
-        const [failures, pause] = [await failed.get(key), await pauses?.get(key)];
+        const [failures, pause] = await Promise.all([failed.get(key), pauses?.get(key)]);
         const soFar = failures?.consumedPoints ?? 0;
         const ms = soFar >= failed.points ? failures!.msBeforeNext : pause?.msBeforeNext;
         if (ms !== undefined) return { left: -1, slowed: { ms, text: texts.login.slowedDown } };
@@ -135,8 +136,7 @@ export class SignInCountsRepository {
         // When an attempt has ended meanwhile, the count may be lower than the number of running attempts.
         return { left: most - Math.max(1, runs) };
       }),
-    );
-    rooms.push(await this.roomForSuccess(whose));
+    ]);
     const slowed = rooms.flatMap((room) => room.slowed ?? []).sort((one, other) => other.ms - one.ms);
     const left = Math.min(...rooms.map((room) => room.left));
     return slowed[0] ? { left, slowed: slowed[0] } : { left };

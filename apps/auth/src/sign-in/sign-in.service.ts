@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   accountState,
   type Actor,
@@ -24,6 +25,8 @@ import { WaitingLine } from './waiting-line.js';
 
 const HOUR_S = 3_600;
 const DAY_S = 86_400;
+/** How long a sign-in waits until its device is remembered. */
+const REMEMBER_MS = 500;
 
 /** The outcomes that the metric counts. An attempt whose end nobody can know is not counted. */
 const SIGNED_IN = 'ok';
@@ -133,14 +136,13 @@ export class SignInService {
     return account && device.credentials_version >= account.credentials_version ? device._id : undefined;
   }
 
-  /** Undefined where the device can't be remembered, for which nobody is refused. */
+  /** Undefined where the device can't be remembered soon, for which nobody is refused. */
   private async remembered(name: string, token: string | undefined, account: VerifiedAccount): Promise<string | undefined> {
-    try {
-      return await this.devices.remember(name, token, account);
-    } catch (error) {
+    const remembered = this.devices.remember(name, token, account).catch((error: unknown) => {
       this.log.warn({ msg: 'A device is not remembered', reason: String(error) });
       return undefined;
-    }
+    });
+    return Promise.race([remembered, setTimeout(REMEMBER_MS, undefined, { ref: false })]);
   }
 
   private async session(account: VerifiedAccount, message: string): Promise<SignedIn> {
@@ -173,7 +175,9 @@ export class SignInService {
       if (error instanceof AppError && error.code === 'UNAUTHENTICATED') outcome = 'failed';
       throw error;
     } finally {
-      await this.ended(whose, outcome);
+      const ended = this.ended(whose, outcome);
+      // The session of a right password has begun. While the database is slow, its answer would come too late for its caller.
+      if (outcome !== 'succeeded') await ended;
     }
   }
 

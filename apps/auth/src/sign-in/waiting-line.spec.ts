@@ -58,7 +58,7 @@ describe('a line of tries', () => {
     const line = new WaitingLine();
     const hung = line.enter('a', () => new Promise(() => {}), noEnd);
     const next = line.enter('a', () => Promise.resolve(true), noEnd);
-    await expect(hung).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    await expect(hung).rejects.toMatchObject({ code: 'UNAVAILABLE', message: texts.errors.partDown });
     await next;
   });
 

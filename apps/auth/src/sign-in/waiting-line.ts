@@ -35,7 +35,7 @@ export class WaitingLine {
    */
   async enter(network: string, begin: () => Promise<boolean>, end: () => Promise<void>): Promise<void> {
     const line = this.lines.get(network) ?? { waiting: 0, last: Promise.resolve(), wake: () => {} };
-    if (line.waiting >= MOST_WAITING || this.all >= MOST_WAITING_IN_ALL) throw busy();
+    if (line.waiting >= MOST_WAITING || this.all >= MOST_WAITING_IN_ALL) throw refused(texts.accounts.busy);
     this.lines.set(network, line);
     line.waiting++;
     this.all++;
@@ -58,7 +58,7 @@ export class WaitingLine {
 
 async function atHead(line: Line, until: number, begin: () => Promise<boolean>, end: () => Promise<void>): Promise<void> {
   for (;;) {
-    if (Date.now() >= until) throw busy();
+    if (Date.now() >= until) throw refused(texts.accounts.busy);
     // Created before the question: an attempt that ends while the question runs must wake this one too.
     const woken = new Promise<void>((resolve) => (line.wake = resolve));
     const question = begin();
@@ -66,7 +66,7 @@ async function atHead(line: Line, until: number, begin: () => Promise<boolean>, 
     if (hasBegun === undefined) {
       // Otherwise the attempt that nobody makes would take a place for a minute.
       void question.then((begun) => (begun ? end() : undefined)).catch(() => undefined);
-      throw busy();
+      throw refused(texts.errors.partDown);
     }
     if (hasBegun) return;
     await within(LOOK_AGAIN_MS, woken);
@@ -80,6 +80,6 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-function busy(): AppError {
-  return new AppError('UNAVAILABLE', texts.accounts.busy, undefined, RETRY_SECONDS);
+function refused(text: string): AppError {
+  return new AppError('UNAVAILABLE', text, undefined, RETRY_SECONDS);
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, type AskedAudit, type AuditEntry, limits } from '@sarafa/contracts';
 import mongoose, { type Connection, type Model } from 'mongoose';
@@ -9,6 +10,8 @@ import type { StoredEntry } from './audited.js';
 
 const DAY_S = 86_400;
 const BATCH = 200;
+/** How long a reader waits for the changes that were answered just now. */
+const COPY_MS = 1_000;
 /** The sweep copies an entry within seconds. */
 const LATE_MS = 60_000;
 const ANY_CASE = { locale: 'en', strength: 2 };
@@ -71,7 +74,8 @@ export abstract class AuditTrail extends Repeating {
   async list(actor: Actor, { userId, actor: by, before, limit }: AskedAudit): Promise<AuditEntry[]> {
     if (actor.role !== 'admin' && ownUserId(actor) !== userId) requireAdmin(actor);
     // What can't be copied now is told by the metric; all else is answered.
-    await this.copied().catch((error: unknown) => this.log.error({ err: error }));
+    const copied = this.copied().catch((error: unknown) => this.log.error({ err: error }));
+    await Promise.race([copied, setTimeout(COPY_MS, undefined, { ref: false })]);
     const filter = {
       ...(userId ? { userId } : {}),
       ...(by ? { $or: [{ 'actor.id': by }, { 'actor.username': by }] } : {}),
@@ -127,22 +131,28 @@ export abstract class AuditTrail extends Repeating {
 
   /** One document that can't be copied keeps no other one waiting. Throws the first failure, once all others are copied. */
   protected async turn(): Promise<void> {
+    // Side by side, because somebody may wait for all of them.
+    const failures = await Promise.all(this.logged().map((model) => this.moveAll(model)));
+    const [first] = failures.flat();
+    if (first) throw first;
+  }
+
+  /** Answers the failures. */
+  private async moveAll(model: Model<never>): Promise<unknown[]> {
     const failures: unknown[] = [];
-    for (const model of this.logged()) {
-      let after: object = {};
-      let found: Logged[];
-      do {
-        const waiting = { ...after, 'audit._id': { $exists: true }, unpublished: { $ne: true } };
-        found = await model
-          .find(waiting as never, { audit: 1 })
-          .sort({ _id: 1 })
-          .limit(BATCH)
-          .lean<Logged[]>();
-        for (const document of found) await this.move(model, document).catch((error: unknown) => failures.push(error));
-        after = { _id: { $gt: found[found.length - 1]?._id } };
-      } while (found.length === BATCH);
-    }
-    if (failures.length > 0) throw failures[0];
+    let after: object = {};
+    let found: Logged[];
+    do {
+      const waiting = { ...after, 'audit._id': { $exists: true }, unpublished: { $ne: true } };
+      found = await model
+        .find(waiting as never, { audit: 1 })
+        .sort({ _id: 1 })
+        .limit(BATCH)
+        .lean<Logged[]>();
+      for (const document of found) await this.move(model, document).catch((error: unknown) => failures.push(error));
+      after = { _id: { $gt: found[found.length - 1]?._id } };
+    } while (found.length === BATCH);
+    return failures;
   }
 
   /**

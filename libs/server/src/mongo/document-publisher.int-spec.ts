@@ -189,6 +189,27 @@ describe('what a document says', () => {
       expect(await w.model.findOne({ name: 'late' })).toMatchObject({ count: 1 });
     });
 
+    it('is in KV and stays, while the database is too slow to take the mark of that', async () => {
+      await w.mongo.stop();
+      await w.mongo.start(['--setParameter', 'enableTestCommands=1']);
+      const { id } = await w.model.create({ name: 'slow', count: 1 });
+      await w.published(id, 1);
+      const updates = (mode: 'alwaysOn' | 'off') =>
+        w.db.db!.admin().command({
+          configureFailPoint: 'failCommand',
+          mode,
+          data: { failCommands: ['update'], blockConnection: true, blockTimeMS: 5_000 },
+        });
+      await updates('alwaysOn');
+      const begun = performance.now();
+      await revoke('slow');
+      expect(performance.now() - begun).toBeLessThan(3_000);
+      await updates('off');
+      expect(await w.cache.ask(counts, id)).toEqual({ count: 2 });
+      await until(async () => (await w.model.findById(id))!.unpublished === false);
+      expect(await w.model.findById(id)).toMatchObject({ count: 2 });
+    });
+
     it('is undone where JetStream takes no more writes once it is saved', async () => {
       const { id } = await w.model.create({ name: 'undone', count: 1 });
       await w.published(id, 1);

@@ -16,6 +16,8 @@ const ROUND_MS = 300_000;
 /** A change that takes a right away is answered within this time; its caller waits four seconds. */
 const REVOCATION_MS = 1_500;
 const RETRY_MS = 100;
+/** How long whoever waits for a change waits for its mark. */
+const MARK_MS = 500;
 
 /** A document's value for one state key; null is a tombstone. */
 export interface StateValue {
@@ -61,7 +63,10 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
 
   /** Publishes a saved write now, or leaves it to the sweep: a bus that is down doesn't make the write fail. */
   async publishSoon(document: Doc<D>): Promise<void> {
-    await this.publish(document).catch((error: Error) => this.log.warn(`Left to the sweep: ${error.message}`));
+    await this.put(document).then(
+      () => this.markSoon(document),
+      (error: Error) => this.log.warn(`Left to the sweep: ${error.message}`),
+    );
   }
 
   /**
@@ -156,8 +161,21 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
 
   private async publish(document: Doc<D>): Promise<void> {
     await this.put(document);
+    await this.mark(document);
+  }
+
+  private async mark(document: Doc<D>): Promise<void> {
     // For the same reason as in `offer`.
     if (!(await this.repository.markPublished(document))) await this.forget(String(document._id));
+  }
+
+  /**
+   * What KV has is published, however slow the database is to take the mark of that; without the mark the sweep publishes it once
+   * more.
+   */
+  private async markSoon(document: Doc<D>): Promise<void> {
+    const marked = this.mark(document).catch((error: Error) => this.log.warn(`Marked by the sweep: ${error.message}`));
+    await Promise.race([marked, setTimeout(MARK_MS, undefined, { ref: false })]);
   }
 
   /** Answers whether KV lacked one of the values. With `again` the values are written in any case. */
@@ -171,11 +189,11 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
   protected async publishWithin(document: Doc<D>, limitMs: number): Promise<void> {
     const end = performance.now() + limitMs;
     for (;;) {
-      const failure = await this.publish(document).then(
+      const failure = await this.put(document).then(
         () => undefined,
         (error: Error) => error,
       );
-      if (!failure) return;
+      if (!failure) return this.markSoon(document);
       if (performance.now() >= end) throw failure;
       await setTimeout(RETRY_MS);
     }

@@ -14,7 +14,7 @@ import { Health } from '../health.js';
 import { mongo } from './mongo.js';
 
 /** A schema of its own for each connection, because plugins are applied to a schema once. */
-const schema = () => new Schema({ a: Number });
+const schema = () => new Schema({ a: Number, name: String });
 
 describe('a service’s database', () => {
   let server: Server;
@@ -137,15 +137,28 @@ describe('a database that is being restored', () => {
   });
 });
 
-/** A way to a server that, while it is held, keeps what is sent, also when the sender has hung up; then it delivers all of it. */
+/**
+ * A way to a server that, while it is held, keeps what is sent, also when the sender has hung up; then it delivers all of it. A
+ * connection over which the text comes that `loseAt` was given is lost, and neither end is told.
+ */
 async function keepingWay(target: string) {
   const { port } = new URL(target);
   const kept: [Socket, Buffer][] = [];
+  const lost = new Set<Socket>();
   let isHeld = false;
+  let losesAt: string | undefined;
   const way = createServer((near) => {
     const far = connect(Number(port), '127.0.0.1');
     far.on('error', () => near.destroy()).pipe(near.on('error', () => undefined));
-    near.on('data', (chunk) => (isHeld ? kept.push([far, chunk]) : far.write(chunk)));
+    near.on('data', (chunk) => {
+      if (losesAt && chunk.includes(losesAt)) {
+        losesAt = undefined;
+        lost.add(near);
+      }
+      if (lost.has(near)) return;
+      if (isHeld) kept.push([far, chunk]);
+      else far.write(chunk);
+    });
     near.on('close', () => isHeld || far.destroy());
   });
   const own = await freePort();
@@ -153,6 +166,8 @@ async function keepingWay(target: string) {
   return {
     url: target.replace(`:${port}`, `:${own}`),
     hold: () => void (isHeld = true),
+    loseAt: (text: string) => void (losesAt = text),
+    wasLost: () => lost.size > 0,
     /** Waits until the server has answered all of it. */
     deliver: async () => {
       isHeld = false;
@@ -176,7 +191,7 @@ describe('a change that reaches the database when its caller has given up', () =
     server = await mongod();
     way = await keepingWay(server.url);
     const imports = [
-      mongo(way.url, 'late', new Health()),
+      mongo(way.url, 'late', new Health(), 2_000),
       MongooseModule.forFeature([{ name: 'Thing', schema: schema() }], 'late'),
     ];
     class Spec {}
@@ -204,6 +219,12 @@ describe('a change that reaches the database when its caller has given up', () =
     await way.deliver();
     await until(async () => (await model.countDocuments()) === 1);
     expect(await model.find().lean()).toMatchObject([{ a: 1 }]);
+  });
+
+  it('is asked for on another connection where one was lost unnoticed, also by work that nobody waits for', async () => {
+    way.loseAt('of the lost');
+    expect(await model.findOne({ name: 'of the lost' } as object)).toBeNull();
+    expect(way.wasLost()).toBe(true);
   });
 
   it('is told apart from one that finds nothing', async () => {

@@ -14,6 +14,11 @@ const WRITES = /^(?:delete|find.+And|replace|update)/;
 /** A primary that hangs is noticed after both of these, which is sooner than the others elect a new one. */
 const HEARTBEAT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 4_000;
+/**
+ * A connection that has been lost unnoticed answers nothing, and work that nobody waits for would wait on it for good. Long enough for
+ * an index of a large collection.
+ */
+const SILENCE_MS = 30_000;
 /** The clock that MongoDB's queries see moves in steps of ten milliseconds. */
 const CLOCK_STEPS_MS = 20;
 
@@ -21,7 +26,7 @@ const CLOCK_STEPS_MS = 20;
  * A service's own named connection, because services in one process must never share Mongoose's default connection. The start
  * waits for the database, however long that takes; meanwhile the service is not ready.
  */
-export function mongo(url: string, connectionName: string, health: Health): DynamicModule {
+export function mongo(url: string, connectionName: string, health: Health, silenceMs = SILENCE_MS): DynamicModule {
   recogniseDown(isDatabaseDown, 'The database is down');
   return MongooseModule.forRoot(url, {
     connectionName,
@@ -34,6 +39,7 @@ export function mongo(url: string, connectionName: string, health: Health): Dyna
     serverSelectionTimeoutMS: 1_000,
     heartbeatFrequencyMS: HEARTBEAT_MS,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
+    socketTimeoutMS: silenceMs,
     // The driver would send a write that hangs to the next primary, long after its caller was told that it failed.
     retryWrites: false,
     // Nothing is read that the loss of a primary can undo: a `rev` that is published and then undone would keep the next change,
