@@ -4,7 +4,7 @@ import { boardLimits } from '@sarafa/contracts';
 import { fastForward, installClock, until } from '@sarafa/testing';
 import type { Page } from 'playwright-core';
 import { picture } from '../shared/picture.js';
-import type { Scene } from './board-edge/fixtures.js';
+import { pairOf, pricedRow, type Scene } from './board-edge/fixtures.js';
 import { faultsOfBoard } from './board-edge/measure-board.js';
 import { fitted, todaysTv } from './board-edge/tv.js';
 
@@ -108,6 +108,24 @@ describe('a board with less room than before', () => {
     const page = await openBoard({ cards: 12, price: 9_999_999 });
     await page.evaluate(() => document.documentElement.style.setProperty('--overscan', '5'));
     await until(async () => (await page.evaluate(faultsOfBoard)).length === 0, 2_000, 100);
+    await page.close();
+  });
+
+  it('makes labels smaller rather than figures tiny where a large change beside a label breaks it', async () => {
+    const scene = {
+      cards: 10,
+      shop: { language: 'hi', numerals: 'native' },
+      ownRows: [...pairOf('a', 157_821), pricedRow('b', 14_456.5, { unit_grams: 1 })],
+    } as const;
+    const page = await tv.open({ ...scene, price: 123_456 }, [1920, 1200]);
+    await page.evaluate(() => document.documentElement.style.setProperty('--overscan', '5'));
+    expect(await tv.faults(page, { ...scene, price: 1_234_560 })).toEqual([]);
+    const figure = await page
+      .locator('.price')
+      .first()
+      .evaluate((price) => parseFloat(getComputedStyle(price).fontSize));
+    // It was 10 px, and stayed so once the change had gone.
+    expect(figure).toBeGreaterThan(40);
     await page.close();
   });
 

@@ -14,6 +14,8 @@ const LABEL_STEP = 0.93;
  * label small.
  */
 const LABEL_STEPS = 6;
+/** Figures become no smaller than by this factor while labels can: a label with one line more would leave them no height. */
+const MOST_OVER = 1.15;
 /** The height of a label's second language with the gap above it, relative to the first. */
 const SECOND = 1;
 /** The part of their size that figures keep at least where labels stand in both languages. */
@@ -186,11 +188,12 @@ function apply(tray: HTMLElement, cells: HTMLElement[], { found, label }: Fit): 
  */
 function shrinkUntilItFits(tray: HTMLElement, cells: HTMLElement[], { found, label }: Fit): void {
   let size = label;
-  for (let step = 0; step < LABEL_STEPS && cells.some(isLabelCut); step++) {
+  let over = overflowOf(cells);
+  for (let step = 0; step < LABEL_STEPS && (over > MOST_OVER || cells.some(isLabelCut)); step++) {
     size *= LABEL_STEP;
     tray.style.setProperty('--label', `${size.toFixed(1)}px`);
+    over = overflowOf(cells);
   }
-  const over = Math.max(...cells.map(overflow));
   if (over > 1.001) tray.style.setProperty('--digit', `${Math.floor(found.digit / over)}px`);
 }
 
@@ -203,6 +206,10 @@ function isLabelCut(cell: HTMLElement): boolean {
 
 function isCut(text: HTMLElement): boolean {
   return text.scrollHeight > text.clientHeight + 2 || text.scrollWidth > text.clientWidth + 1;
+}
+
+function overflowOf(cells: HTMLElement[]): number {
+  return Math.max(...cells.map(overflow));
 }
 
 /** How many times larger a card's content is than its room, in either direction; 1 when it fits. */
