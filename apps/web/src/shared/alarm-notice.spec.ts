@@ -50,12 +50,12 @@ describe('what a phone shows of an alarm', () => {
     const notice = alarmNotice(card, english);
     expect(notice.title).toBe('Zaveri');
     expect(notice.options).toMatchObject({ tag: 'card', data: '/user-dashboard?to=card' });
-    expect(notice.options.body).toMatch(/^Your rate card of \d+:\d\d [ap]m is ready to share$/);
+    expect(notice.options.body).toBe(`Your rate card of ${AT} is ready to share`);
   });
 
   it('says which rate list was to be set, and leads to the lists where these are known', () => {
     const due = { list: '2'.repeat(24), name: 'Mumbai association', since: message.since };
-    const body = 'Today’s rates weren’t set by 4:10 pm';
+    const body = `The rates weren’t set by ${AT}`;
     expect(alarmNotice(due, { ...english, lists: '/admin/rate-lists' })).toMatchObject({
       title: 'Mumbai association',
       options: { body, tag: `list-${due.list}`, data: '/admin/rate-lists' },

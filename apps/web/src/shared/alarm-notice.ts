@@ -26,8 +26,7 @@ export function alarmNotice(message: unknown, { language, path, lists = path }: 
   const about = { lang: language, icon: ICON, renotify: true, data: path };
   if (!isMessage(message)) return { title: PRODUCT, options: { ...about, tag: 'screens', body: words.unreadable } };
   const { name, since } = message;
-  const at = Date.parse(since);
-  const time = kolkataTime(at);
+  const time = withDay(Date.parse(since), language);
   if ('list' in message) {
     const options = { ...about, data: lists, tag: `list-${message.list}`, body: said(words.listDue, time) };
     return { title: name, options };
@@ -40,7 +39,7 @@ export function alarmNotice(message: unknown, { language, path, lists = path }: 
   // The release of the server may be a later one than that of this worker.
   const text = state in words ? words[state] : words.offline;
   // A later message about a screen takes the place of the one before.
-  return { title: name, options: { ...about, tag: `screen-${screen}`, body: said(text, withDay(at, language)) } };
+  return { title: name, options: { ...about, tag: `screen-${screen}`, body: said(text, time) } };
 }
 
 /**
