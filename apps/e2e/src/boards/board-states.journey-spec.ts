@@ -129,6 +129,22 @@ describe('a board with less room than before', () => {
     await page.close();
   });
 
+  it('makes labels smaller rather than figures smaller than they, on an upright panel with the widest digits', async () => {
+    const scene = {
+      cards: 12,
+      shop: { language: 'ml', numerals: 'native' },
+      ownRows: [
+        ...pairOf('a', 236_450),
+        pricedRow('b', 14_456.5, { unit_grams: 1 }),
+        pricedRow('c', 168_624, { unit_grams: 11.6638 }),
+      ],
+    } as const;
+    const page = await tv.open({ ...scene, price: 157_821 }, [768, 1366]);
+    await page.evaluate(() => document.documentElement.style.setProperty('--overscan', '5'));
+    expect(await tv.faults(page, { ...scene, price: 236_450 })).toEqual([]);
+    await page.close();
+  });
+
   it.each([
     ['tv', 'horizontal'],
     ['tv', 'vertical'],

@@ -38,8 +38,8 @@ function maxColumns(isVertical: boolean, device: Device): number {
 }
 
 /**
- * Lays the stage out anew: measures its room, labels and figures, plans, and writes the plan into styles. `zero` is the first of
- * the digits. Has to work in Chromium 79.
+ * Lays the stage out anew: measures its room, labels and figures, plans, and writes the plan into styles. Labels shrink rather than
+ * figures become smaller than they. `zero` is the first of the digits. Has to work in Chromium 79.
  */
 export function fitBoard(stage: HTMLElement, isVertical: boolean, device: Device, zero: string): void {
   const tray = stage.querySelector<HTMLElement>('.tray');
@@ -51,7 +51,12 @@ export function fitBoard(stage: HTMLElement, isVertical: boolean, device: Device
   reset(tray, cells);
   fitHead(stage);
   fitRail(stage);
-  const fit = planTray(tray, cells, { widest, narrowest, labels: 1, maxColumns: maxColumns(isVertical, device) });
+  const known = { widest, narrowest, labels: 1, maxColumns: maxColumns(isVertical, device) };
+  let fit = planTray(tray, cells, known);
+  for (let step = 0; step < LABEL_STEPS && fit.found.digit < fit.label; step++) {
+    tray.style.setProperty('--label', `${fit.label * LABEL_STEP}px`);
+    fit = planTray(tray, cells, known);
+  }
   apply(tray, cells, fit);
   shrinkUntilItFits(tray, cells, fit);
   all(stage, '.head__name, .cell__txt').forEach(openWhole);
