@@ -47,7 +47,6 @@ else startShopBoard();
 afterLoading(registerServiceWorker);
 
 function startShopBoard(): void {
-  document.documentElement.style.setProperty('--overscan', overscanIn(location.search));
   const onTv = isOpenedAsTv(location.search);
   const store = startBoard(boardIdIn(location.pathname));
   stop = () => store.stop();

@@ -53,12 +53,13 @@ export function fitBoard(stage: HTMLElement, isVertical: boolean, device: Device
   fitRail(stage);
   const known = { widest, narrowest, labels: 1, maxColumns: maxColumns(isVertical, device) };
   let fit = planTray(tray, cells, known);
-  for (let step = 0; step < LABEL_STEPS && fit.found.digit < fit.label; step++) {
+  let steps = LABEL_STEPS;
+  for (; steps > 0 && fit.found.digit < fit.label; steps--) {
     tray.style.setProperty('--label', `${fit.label * LABEL_STEP}px`);
     fit = planTray(tray, cells, known);
   }
   apply(tray, cells, fit);
-  shrinkUntilItFits(tray, cells, fit);
+  shrinkUntilItFits(tray, cells, fit, steps);
   all(stage, '.head__name, .cell__txt').forEach(openWhole);
 }
 
@@ -189,12 +190,12 @@ function apply(tray: HTMLElement, cells: HTMLElement[], { found, label }: Fit): 
 
 /**
  * Measures the result and shrinks it if needed, because a fallback font may be wider than planned, and a label may break into
- * one more line.
+ * one more line. `steps` is by how many labels may still shrink.
  */
-function shrinkUntilItFits(tray: HTMLElement, cells: HTMLElement[], { found, label }: Fit): void {
+function shrinkUntilItFits(tray: HTMLElement, cells: HTMLElement[], { found, label }: Fit, steps: number): void {
   let size = label;
   let over = overflowOf(cells);
-  for (let step = 0; step < LABEL_STEPS && (over > MOST_OVER || cells.some(isLabelCut)); step++) {
+  for (; steps > 0 && (over > MOST_OVER || cells.some(isLabelCut)); steps--) {
     size *= LABEL_STEP;
     tray.style.setProperty('--label', `${size.toFixed(1)}px`);
     over = overflowOf(cells);

@@ -27,7 +27,7 @@ interface Asked {
   /** The choice that was asked for. */
   readonly of?: string;
   readonly card?: Card | undefined;
-  /** When the server has made it. */
+  /** When it was answered; none for a card of an earlier visit. */
   readonly answeredAt?: number;
   /** Why the last question had no card; what came before it stays. */
   readonly failure?: string | undefined;
