@@ -176,7 +176,7 @@ export class SignInService {
       throw error;
     } finally {
       const ended = this.ended(whose, outcome);
-      // The session of a right password has begun. While the database is slow, its answer would come too late for its caller.
+      // A right password has begun a session. While the database is slow, an answer that waited for the counts would come too late.
       if (outcome !== 'succeeded') await ended;
     }
   }

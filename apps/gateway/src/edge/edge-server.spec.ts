@@ -9,7 +9,7 @@ import { edgeServer } from './edge-server.js';
 import { FastPath } from './fast-path.js';
 import { peers } from './peers.js';
 
-/** Longer than a busy machine keeps a process waiting: whoever gets no turn reads nothing. */
+/** Longer than a busy machine keeps this process from running, in which time its client reads nothing. */
 const UNREAD_MS = 1_000;
 /** More than the systems of both ends take while nobody reads. */
 const LARGE = Buffer.alloc(32 * 1_048_576);

@@ -1,4 +1,5 @@
 import type { AccountRole } from '@sarafa/contracts';
+import type { AlarmPaths } from './alarm-reader.js';
 
 export const LOGIN = '/login';
 export const ADMIN = '/admin';
@@ -30,7 +31,7 @@ export function shopDashboardPath(id: string): string {
 }
 
 /** Where alarms lead on a shop's device. */
-export function shopAlarms(id: string): { readonly path: string; readonly lists: string } {
+export function shopAlarms(id: string): AlarmPaths {
   const dashboard = shopDashboardPath(id);
   return { path: `${dashboard}#${SCREENS_PART}`, lists: `${dashboard}#${OWN_LIST_PART}` };
 }

@@ -181,7 +181,7 @@ async function keepingWay(target: string) {
   };
 }
 
-describe('a change that reaches the database when its caller has given up', () => {
+describe('a database behind a bad network', () => {
   let server: Server;
   let way: Awaited<ReturnType<typeof keepingWay>>;
   let model: Model<{ a: number }>;
@@ -209,7 +209,7 @@ describe('a change that reaches the database when its caller has given up', () =
     await server.remove();
   });
 
-  it('is not made', async () => {
+  it('makes no change that reaches it when its caller has given up', async () => {
     await model.create({ a: 1 });
     way.hold();
     const begun = performance.now();
@@ -221,13 +221,13 @@ describe('a change that reaches the database when its caller has given up', () =
     expect(await model.find().lean()).toMatchObject([{ a: 1 }]);
   });
 
-  it('is asked for on another connection where one was lost unnoticed, also by work that nobody waits for', async () => {
+  it('is asked on another connection where one was lost unnoticed, also by work that no caller waits for', async () => {
     way.loseAt('of the lost');
     expect(await model.findOne({ name: 'of the lost' } as object)).toBeNull();
     expect(way.wasLost()).toBe(true);
   });
 
-  it('is told apart from one that finds nothing', async () => {
+  it('tells a change that comes too late apart from one that finds nothing', async () => {
     await model.create({ a: 3 });
     const matched = async (a: number) =>
       (await answeringWithin(500, () => model.updateOne({ a }, { a: 4 }).exec())).matchedCount;

@@ -15,8 +15,8 @@ const WRITES = /^(?:delete|find.+And|replace|update)/;
 const HEARTBEAT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 4_000;
 /**
- * A connection that has been lost unnoticed answers nothing, and work that nobody waits for would wait on it for good. Long enough for
- * an index of a large collection.
+ * A connection that has been lost unnoticed answers nothing, and work that nobody waits for would wait on it for good. Making
+ * documents and indexes is held to it too.
  */
 const SILENCE_MS = 30_000;
 /** The clock that MongoDB's queries see moves in steps of ten milliseconds. */

@@ -14,7 +14,7 @@ const LABEL_STEP = 0.93;
  * label small.
  */
 const LABEL_STEPS = 6;
-/** Figures become no smaller than by this factor while labels can: a label with one line more would leave them no height. */
+/** While labels can still shrink, figures shrink by no more: a label that breaks leaves its figure almost no height. */
 const MOST_OVER = 1.15;
 /** The height of a label's second language with the gap above it, relative to the first. */
 const SECOND = 1;
@@ -38,8 +38,8 @@ function maxColumns(isVertical: boolean, device: Device): number {
 }
 
 /**
- * Lays the stage out anew: measures its room, labels and figures, plans, and writes the plan into styles. Labels shrink rather than
- * figures become smaller than they. `zero` is the first of the digits. Has to work in Chromium 79.
+ * Lays the stage out anew: measures its room, labels and figures, plans, and writes the plan into styles. Where figures would
+ * be smaller than their labels, the labels shrink. `zero` is the first of the digits. Has to work in Chromium 79.
  */
 export function fitBoard(stage: HTMLElement, isVertical: boolean, device: Device, zero: string): void {
   const tray = stage.querySelector<HTMLElement>('.tray');

@@ -8,7 +8,7 @@ import { useIsOverdue } from '../use-own-rates.js';
 const TIMEOUT_MS = 20_000;
 /** What is shared is what the page shows: a phone lets nothing be shared that comes only after the press. */
 const OFTEN_MS = 5_000;
-/** A card that is older waits for the next one: the page has slept. */
+/** A page with an older card has slept. Nothing is handed over before the next card. */
 const FRESH_MS = OFTEN_MS + TIMEOUT_MS;
 /** Two gateways may stand at two states for some seconds, and count how often they are asked. */
 const AGAIN_MS = 500;
