@@ -11,7 +11,7 @@ import type { StoredEntry } from './audited.js';
 const DAY_S = 86_400;
 const BATCH = 200;
 /** How long a reader waits for the changes that were answered just now. */
-const COPY_MS = 1_000;
+const COPY_MS = 1_500;
 /** The sweep copies an entry within seconds. */
 const LATE_MS = 60_000;
 const ANY_CASE = { locale: 'en', strength: 2 };
