@@ -35,7 +35,7 @@ import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { Answer } from './answer.js';
 import { byIdentity } from './derived.js';
-import { PriceAnswers, type PricedShop, PRICING } from './price-answers.js';
+import { PriceAnswers, type PricedShop, PRICING, type ShopPricing } from './price-answers.js';
 import { UnknownShops } from './unknown-shops.js';
 
 /** The state that all boards share. Loaded when first needed, and then kept in the cache. */
@@ -124,13 +124,18 @@ export class BoardAnswers {
   /** `/prices/user/{id}` */
   prices(userId: string): Answer | undefined {
     const shop = this.subscribed(userId);
-    return shop && this.pricesOf.of(shop);
+    return shop && this.pricesBy(this.pricesOf.pricing(shop));
   }
 
-  /** The prices for a push; undefined without a valid subscription, which is no error there. */
-  pricesToPush(userId: string): Answer | undefined {
+  /** What the prices for a push are made from; undefined without a valid subscription, which is no error there. */
+  pricing(userId: string): ShopPricing | undefined {
     const shop = this.known(userId);
-    return shop?.isValid ? this.pricesOf.of(shop) : undefined;
+    return shop?.isValid ? this.pricesOf.pricing(shop) : undefined;
+  }
+
+  /** The prices of a shop whose `pricing` is still right. */
+  pricesBy(pricing: ShopPricing | undefined): Answer | undefined {
+    return pricing && this.pricesOf.of(pricing);
   }
 
   /** When the shop's hold ends, in milliseconds since 1970; undefined without one. */
@@ -286,8 +291,6 @@ function checkId(userId: string): void {
 /** A shop with the values that depend on the time and on the provider's default. */
 interface KnownShop extends PricedShop {
   readonly isValid: boolean;
-  /** When time alone changes this; milliseconds since 1970. */
-  readonly until: number;
   readonly answer: Answer;
 }
 

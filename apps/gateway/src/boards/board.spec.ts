@@ -1,17 +1,19 @@
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Answer } from './answer.js';
 import { Board } from './board.js';
 import type { BoardAnswers } from './board-answers.js';
 import { StreamSocket } from './stream-socket.js';
 
 const answer = Answer.json({});
-const shop: { isGone: boolean; isSubscribed: boolean | undefined; hasRates: boolean } = {
+const shop: { isGone: boolean; isSubscribed: boolean | undefined; hasRates: boolean; until: number; looks: number } = {
   isGone: false,
   isSubscribed: true,
   hasRates: true,
+  until: Infinity,
+  looks: 0,
 };
 const state = {
   isGone: () => shop.isGone,
@@ -20,7 +22,11 @@ const state = {
   siteSwitches: () => answer,
   customTables: () => answer,
   advertisements: () => answer,
-  pricesToPush: () => (shop.isSubscribed && shop.hasRates ? Answer.json({}) : undefined),
+  pricing: () => {
+    shop.looks++;
+    return shop.isSubscribed && shop.hasRates ? { until: shop.until } : undefined;
+  },
+  pricesBy: (pricing: object | undefined) => pricing && Answer.json({}),
   holdEnd: () => undefined,
 } as unknown as BoardAnswers;
 
@@ -102,8 +108,8 @@ describe('a board whose shop no longer has rates', () => {
     const board = boardWithStream();
     frames.length = 0;
     shop.isSubscribed = undefined;
-    board.refreshPrices();
     board.refresh();
+    board.refreshPrices();
     expect(frames).toEqual(['prices null']);
     shop.isSubscribed = true;
     board.refresh();
@@ -111,18 +117,43 @@ describe('a board whose shop no longer has rates', () => {
   });
 });
 
+describe('a board at each quote', () => {
+  it('looks at its shop only where that has changed, or where its time has come', () => {
+    const start = Date.now();
+    Object.assign(shop, { isGone: false, isSubscribed: true, hasRates: true, until: start + 60_000 });
+    const board = boardWithStream();
+    const looks = (quotes: number) => {
+      shop.looks = 0;
+      for (let quote = 0; quote < quotes; quote++) board.refreshPrices();
+      return shop.looks;
+    };
+    expect(looks(3)).toBe(0);
+    board.refresh();
+    expect(looks(3)).toBe(0);
+    const now = jest.spyOn(Date, 'now').mockReturnValue(shop.until);
+    shop.until += 60_000;
+    expect(looks(3)).toBe(1);
+    now.mockRestore();
+    shop.hasRates = false;
+    board.refresh();
+    expect(looks(3)).toBe(3);
+  });
+});
+
 describe('a board whose subscription has ended', () => {
   it('tells an open stream no more prices', () => {
-    Object.assign(shop, { isGone: false, isSubscribed: true });
+    Object.assign(shop, { isGone: false, isSubscribed: true, hasRates: true, until: Date.now() + 60_000 });
     const board = boardWithStream();
     heard.length = 0;
     board.refreshPrices();
     expect(heard).toEqual(['prices']);
+    const now = jest.spyOn(Date, 'now').mockReturnValue(shop.until);
     shop.isSubscribed = false;
     // A quote may come before the end is noticed.
     board.refreshPrices();
     board.refresh();
     board.refreshPrices();
+    now.mockRestore();
     expect(heard).toEqual(['prices']);
   });
 

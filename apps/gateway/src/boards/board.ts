@@ -1,5 +1,6 @@
 import { type Answer, eventFrame } from './answer.js';
 import type { BoardAnswers } from './board-answers.js';
+import type { ShopPricing } from './price-answers.js';
 import type { StreamSocket } from './stream-socket.js';
 
 /** A timer may fire a little before its time. */
@@ -14,6 +15,8 @@ type PushedEvent = 'profile' | 'maintenance' | 'custom-tables' | 'advertisements
 export class Board {
   private readonly streams = new Set<StreamSocket>();
   private readonly sent = new Map<PushedEvent, Answer | null>();
+  /** Kept between two calls of `refresh`, because a quote changes the market's prices alone, of ten thousand boards at once. */
+  private pricing: ShopPricing | undefined;
   /** Ends with the shop's hold, because the end of a hold is no change of state. */
   private holdTimer: { readonly end: number; readonly timer: NodeJS.Timeout } | undefined;
 
@@ -45,6 +48,7 @@ export class Board {
    * object.
    */
   refresh(): void {
+    this.pricing = undefined;
     if (this.answers.isGone(this.userId)) return this.end();
     this.push('profile', this.answers.profile(this.userId));
     if (this.answers.isSubscribed(this.userId) === false) return this.forgetAllButProfile();
@@ -57,7 +61,8 @@ export class Board {
 
   /** Like `refresh`, when only the market has changed. */
   refreshPrices(): void {
-    const answer = this.answers.pricesToPush(this.userId);
+    if (!this.pricing || Date.now() >= this.pricing.until) this.pricing = this.answers.pricing(this.userId);
+    const answer = this.answers.pricesBy(this.pricing);
     if (answer) this.push('prices', answer);
     else this.takeBackPrices();
   }

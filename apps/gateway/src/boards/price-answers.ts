@@ -40,6 +40,17 @@ export const PRICING: StateKey[] = [boardRateRows, boardHold, shopRateList];
 export interface PricedShop {
   readonly profile: ShopProfile;
   readonly minutes: DynamicPriceInterval;
+  /** When time alone changes something of the shop; milliseconds since 1970. */
+  readonly until: number;
+}
+
+/** What a shop's prices are made from beside the market. Right until the shop's own state or the price settings change. */
+export interface ShopPricing {
+  readonly shop: PricedShop;
+  readonly hold: Hold | null;
+  readonly group: PriceGroup;
+  /** When time alone changes this; milliseconds since 1970. */
+  readonly until: number;
 }
 
 const MOST_GROUPS = 20_000;
@@ -58,14 +69,19 @@ export class PriceAnswers {
   }
 
   /** Undefined while a part isn't known. */
-  of(shop: PricedShop): Answer | undefined {
+  pricing(shop: PricedShop): ShopPricing | undefined {
     const { id } = shop.profile;
     const [rows, hold] = [this.state.peek(boardRateRows, id), this.holdOf(id)];
     if (rows === undefined || hold === undefined) return undefined;
+    const until = hold ? Math.min(shop.until, Date.parse(hold.until)) : shop.until;
+    return { shop, hold, group: this.groupOf(shop.profile, shop.minutes, rows), until };
+  }
+
+  /** Undefined while a part of the market isn't known. */
+  of({ shop, hold, group }: ShopPricing): Answer | undefined {
     const priced = this.pricedFor(shop, hold);
     const state = priced && this.stateOf(priced);
     if (!state) return undefined;
-    const group = this.groupOf(shop.profile, shop.minutes, rows);
     const statesWithoutRow = group.ownRows?.hasMetalWithoutRow ? this.statesWithoutRowOf(priced) : undefined;
     return shownPrices(hold ?? group, group, priced, state, statesWithoutRow, this.dayOf(shop, priced, hold));
   }

@@ -81,7 +81,7 @@ export class ScreenBeats {
   private isCurrent(userId: string, { shown }: Beat): boolean | undefined {
     // A screen shows no rates where an ad fills it, in off-hours, under maintenance and when its shop has none switched on.
     if (!shown) return true;
-    const at = this.times.of(this.answers.pricesToPush(userId));
+    const at = this.times.of(this.answers.pricesBy(this.answers.pricing(userId)));
     return at === undefined ? undefined : at === shown.at;
   }
 
