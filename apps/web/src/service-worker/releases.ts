@@ -1,5 +1,6 @@
 import { inTime, ofWindows } from '../shared/in-time.js';
 import { mayBeTried, MOST_FAILURES, readReleaseState, RELEASE_STATE_PATH, type ReleaseState } from '../shared/release-state.js';
+import { isOurs } from './is-ours.js';
 import { isBoard, precached } from './precached.js';
 import { withRoom } from './with-room.js';
 
@@ -114,12 +115,9 @@ async function accept(state: ReleaseState): Promise<void> {
   await forgetOldReleases();
 }
 
-/** Whether the server has rates that the board should show. In every other case the server answers with an error. */
+/** Whether the server has rates that the board should show. In every other case it answers with an error, or another server does. */
 async function hasRates(): Promise<boolean> {
-  return fetch(`/prices/user/${shop}`, { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+  return fetch(`/prices/user/${shop}`, { cache: 'no-store' }).then(isOurs, () => false);
 }
 
 async function current(): Promise<ReleaseState> {

@@ -6,6 +6,8 @@ import { watchTyping } from './typed.js';
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 let reloads: number;
 let isServerThere: boolean;
+/** What the address of the page brings. */
+let page: string;
 let reloaded: () => void;
 const reload = () => {
   reloads++;
@@ -31,10 +33,14 @@ beforeAll(watchTyping);
 beforeEach(() => {
   reloads = 0;
   isServerThere = true;
+  page = '<title>Sarafa</title>';
   sessionStorage.clear();
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   Object.assign(globalThis, {
-    fetch: () => (isServerThere ? Promise.resolve({ ok: true }) : Promise.reject(new TypeError('Failed to fetch'))),
+    fetch: () =>
+      isServerThere
+        ? Promise.resolve({ ok: true, text: () => Promise.resolve(page) })
+        : Promise.reject(new TypeError('Failed to fetch')),
   });
   document.body.append(field);
 });
@@ -68,6 +74,12 @@ describe('a part of the portal', () => {
     came('reload');
     expect(await outcome(part(gone, reload))).toBe('refused');
     expect(reloads).toBe(1);
+  });
+
+  it('stays where a network that asks for a sign-in answers in place of the server', async () => {
+    page = '<title>Free Wi-Fi</title>';
+    expect(await outcome(part(gone, reload))).toBe('refused');
+    expect(reloads).toBe(0);
   });
 
   it('never takes away what somebody has typed', async () => {

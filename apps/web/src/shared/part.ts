@@ -14,7 +14,7 @@ export async function part<T>(load: () => Promise<T>, reload: () => void = () =>
   try {
     return await load();
   } catch (error) {
-    if (isSomethingTyped() || !(await serverAnswers()) || !mayReload()) throw error;
+    if (isSomethingTyped() || !(await pageIsThere()) || !mayReload()) throw error;
     reload();
     // Never resolves, so that nothing is rendered before the reload.
     return new Promise<T>(() => undefined);
@@ -56,10 +56,15 @@ function mayReload(): boolean {
   }
 }
 
-/** A reload while the server can't be reached would end in the browser's error page. */
-function serverAnswers(): Promise<boolean> {
-  return fetch(location.href, { headers: { accept: 'text/html' }, cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+/**
+ * Whether a reload would bring a page of the product. Without the server it would end in the browser's error page, and in a network
+ * that first asks for a sign-in, at a page of that network.
+ */
+function pageIsThere(): Promise<boolean> {
+  return fetch(location.href, { headers: { accept: 'text/html' }, cache: 'reload' })
+    .then((page) => page.text())
+    .then(
+      (text) => text.includes('Sarafa</'),
+      () => false,
+    );
 }
