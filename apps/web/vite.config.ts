@@ -5,7 +5,7 @@ import { precache } from './build/precache.js';
 import { preloadedApp } from './build/preloaded-app.js';
 import { lateStyles } from './build/late-styles.js';
 import { leanImports } from './build/lean-imports.js';
-import { leanZod } from './build/lean-zod.js';
+import { leanPackages } from './build/lean-packages.js';
 import { BOARD_LANGUAGE_FILE, messages } from './build/messages.mjs';
 
 /** The browser of Tizen 2021 and webOS 6 (rule 8.13). */
@@ -25,7 +25,7 @@ const SHARED_STYLES = 'fonts|fonts-indic|tokens';
 const isLanguage = (id: string) => BOARD_LANGUAGE_FILE.test(id) && !id.endsWith('/en.json');
 
 export default defineConfig({
-  plugins: [react(), messages(), leanZod(), leanImports(), preloadedApp(), lateStyles(), precache(TARGET), compressed()],
+  plugins: [react(), messages(), leanPackages(), leanImports(), preloadedApp(), lateStyles(), precache(TARGET), compressed()],
   // Reads the libs from their sources, so that they needn't be built first.
   resolve: { conditions: ['development', ...defaultClientConditions.filter((condition) => !condition.includes('|'))] },
   build: {

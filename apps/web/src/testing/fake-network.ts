@@ -1,18 +1,24 @@
 import { SHOP_ID } from './fixtures.js';
 
-type Reply = { status: number; body: unknown } | 'no answer' | 'not ours';
+/** `age` is the answer's header, in seconds. */
+type Reply = { status: number; body: unknown; age?: string } | 'no answer' | 'not ours';
 
 /** Imitates the network of a board: an HTTP server that answers by path, and event streams. */
 export class FakeNetwork {
   /** Replies by path without the query. Other paths are not answered. */
   replies = new Map<string, Reply>();
   readonly asked: string[] = [];
+  /** Addresses whose answers the browser may keep. */
+  readonly cached: string[] = [];
   private readonly held = new Map<string, Promise<void>>();
   readonly streams: FakeStream[] = [];
 
   install(): void {
     Object.assign(globalThis, {
-      fetch: (path: string, { signal }: { signal?: AbortSignal } = {}) => this.fetch(path, signal),
+      fetch: (path: string, { signal, cache }: RequestInit = {}) => {
+        if (cache !== 'no-store') this.cached.push(path);
+        return this.fetch(path, signal ?? undefined);
+      },
       EventSource: this.eventSource(),
     });
   }
@@ -57,7 +63,8 @@ export class FakeNetwork {
     if (reply === 'no answer') throw new TypeError('Failed to fetch');
     if (reply === 'not ours')
       return { status: 200, headers: { get: () => null }, json: () => Promise.reject(new SyntaxError('<!doctype')) };
-    return { status: reply.status, headers: { get: () => null }, json: async () => reply.body };
+    const get = (name: string) => (name === 'age' ? (reply.age ?? null) : null);
+    return { status: reply.status, headers: { get }, json: async () => reply.body };
   }
 
   private eventSource() {

@@ -13,6 +13,7 @@ describe('the public board', () => {
     start();
     send('profile', shop());
     send('prices', rates());
+    send('heartbeat', { now: new Date(NOW).toISOString() });
     await pass(1_499);
     expect(screen.getByText('Preparing your premium gold trading experience...')).toBeTruthy();
     expect(screen.queryAllByRole('article')).toEqual([]);
@@ -41,6 +42,7 @@ describe('the public board', () => {
     Object.assign(performance, { getEntriesByName: undefined });
     send('profile', shop());
     send('prices', rates());
+    send('heartbeat', { now: new Date(NOW).toISOString() });
     await pass(499);
     expect(screen.queryAllByRole('article')).toEqual([]);
     await pass(1);

@@ -11,6 +11,8 @@ export type Reply<T> =
   | { readonly kind: 'unreachable' };
 
 const TIMEOUT_MS = 10_000;
+/** Seconds for which a cache on the way may have kept an answer, though it was told to ask. */
+const OLDEST_S = 60;
 
 /** Asks the API; never rejects. `signal` ends the request early, as `unreachable`. */
 export async function ask<T>(
@@ -27,10 +29,12 @@ export async function ask<T>(
   signal?.addEventListener('abort', onAbort);
   try {
     const headers = { accept: 'application/json' };
-    const response = await fetch(path, { method, headers, cache: 'no-cache', signal: abort.signal });
+    // An answer to an address that has the time in it is never asked for again.
+    const cache = path.includes('?') ? 'no-store' : 'no-cache';
+    const response = await fetch(path, { method, headers, cache, signal: abort.signal });
     const body: unknown = await response.json();
     // A timer stands still while a TV sleeps, so an answer that comes late may be from before the sleep.
-    if (asked.ms > TIMEOUT_MS) return { kind: 'unreachable' };
+    if (asked.ms > TIMEOUT_MS || Number(response.headers.get('age')) > OLDEST_S) return { kind: 'unreachable' };
     const answer = judge(response.status, body, schema);
     if (answer.kind !== 'unreachable') clock.readDateHeader(response.headers.get('date'));
     return answer;

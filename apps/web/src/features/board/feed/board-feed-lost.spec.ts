@@ -43,6 +43,22 @@ describe('when the server is lost', () => {
     expect(board.stand).toBe('offline');
   });
 
+  it('takes no answer that a cache has kept for over a minute', async () => {
+    board.start();
+    board.answerPolls();
+    const age = (seconds: string) =>
+      board.network.replies.forEach((reply, path) =>
+        board.network.replies.set(path, Object.assign({}, reply, { age: seconds })),
+      );
+    age('61');
+    board.network.stream.fail();
+    await pass(6_000);
+    expect([board.store.getState().link, board.store.getState().prices]).toEqual(['offline', null]);
+    age('60');
+    await pass(6_000);
+    expect(board.stand).toBe('live');
+  });
+
   it('keeps quiet about a restart that is shorter than the grace', async () => {
     board.start();
     board.sendAll();
@@ -72,7 +88,7 @@ describe('when a part of the server is down', () => {
     board.network.refuse(PRICES, 503, 'UNAVAILABLE');
     board.network.reply(DETAILED, rates({ gold24: 1, source: 'API + Import Duty Only' }));
     board.network.stream.fail();
-    await pass(100);
+    await pass(3_000);
     expect(board.stand).toBe('stale');
     expect(board.store.getState().prices).toMatchObject({ own: true, snapshot: { gold_24k: { sell: 157_821 } } });
   });

@@ -1,5 +1,5 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { fedBoard, PRICES, PROFILE } from '../../../testing/fed-board.js';
 import { passInSteps as pass } from '../../../testing/pass-in-steps.js';
 import { NOW, rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
@@ -64,19 +64,39 @@ describe('while the stream is up', () => {
     expect(board.store.getState().settled).toBe(true);
   });
 
-  it('is complete a moment later where no heartbeat comes', async () => {
-    board.start();
-    board.sendAll({ heartbeat: false });
-    await pass(399);
-    expect(board.store.getState().settled).toBe(false);
-    await pass(1);
-    expect(board.store.getState().settled).toBe(true);
-  });
-
   it('does not take rates it can not read for live ones', () => {
     board.start();
     board.sendAll();
     board.network.stream.send('prices', { ...rates(), state: 'brand-new' });
+    expect(board.stand).toBe('stale');
+  });
+});
+
+describe('while the end of what a new stream brings is held back on its way', () => {
+  it('polls until it comes, and is live by that', async () => {
+    board.start();
+    board.answerPolls();
+    board.network.stream.send('profile', shop());
+    await pass(2_999);
+    expect([board.network.asked, board.store.getState().settled]).toEqual([[], false]);
+    await pass(1);
+    expect([board.stand, board.network.askedFor(PRICES), board.store.getState().settled]).toEqual(['live', 1, true]);
+    board.sendAll();
+    const asked = board.network.asked.length;
+    await pass(35_000);
+    expect([board.stand, board.network.asked.length]).toEqual(['live', asked]);
+  });
+
+  it('does not take rates from before for live ones by what comes', async () => {
+    jest.mocked(Math.random).mockReturnValue(0);
+    board.start();
+    board.sendAll();
+    for (let turn = 0; turn < 6; turn++) {
+      board.network.stream.fail();
+      await pass(2_500);
+      board.network.stream.send('profile', shop());
+      await pass(5_000);
+    }
     expect(board.stand).toBe('stale');
   });
 });
@@ -141,6 +161,8 @@ describe('when the stream breaks', () => {
       await pass(1_000);
       board.network.stream.fail();
     }
+    // Its address has the time in it.
+    expect(board.network.cached.filter((path) => path.startsWith('/user/custom-tables'))).toEqual([]);
     // The profile is polled every 30 s, prices at the shop's price_update_interval of 60 s.
     expect(board.network.askedFor(PROFILE)).toBe(5);
     expect(board.network.askedFor(PRICES)).toBe(3);
@@ -200,6 +222,39 @@ describe('when the stream breaks', () => {
     expect(board.network.asked.length).toBe(asked);
     // After a stream that worked, the back-off starts anew.
     expect(await tries(1_000)).toBe(1);
+  });
+
+  it('does not begin anew with its back-off after one that breaks as soon as it has begun', async () => {
+    board.start();
+    for (const ms of [1_000, 2_000, 4_000, 5_000]) {
+      board.sendAll();
+      board.network.stream.fail();
+      const before = board.network.streams.length;
+      await pass(ms - 1);
+      expect(board.network.streams).toHaveLength(before);
+      await pass(1);
+      expect(board.network.streams).toHaveLength(before + 1);
+    }
+  });
+
+  it('asks for nothing where there is a new one in time, as after a restart of the server', async () => {
+    board.start();
+    board.sendAll();
+    board.network.stream.fail();
+    await pass(1_000);
+    board.sendAll();
+    await pass(10_000);
+    expect(board.network.asked).toEqual([]);
+  });
+
+  it('asks again at a time of its own where nobody answers', async () => {
+    jest.mocked(Math.random).mockReturnValue(0);
+    board.start();
+    board.network.stream.fail();
+    await pass(1_900);
+    expect(board.network.askedFor('/settings/maintenance')).toBe(1);
+    await pass(200);
+    expect(board.network.askedFor('/settings/maintenance')).toBe(2);
   });
 
   it('notices one that is silent for 35 seconds', async () => {

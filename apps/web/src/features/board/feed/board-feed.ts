@@ -9,9 +9,10 @@ import { StreamPlace } from './stream-place.js';
 
 /** How long a lost connection isn't shown, because a restart of the server is shorter. */
 const GRACE_MS = 5_000;
-/** A stream begins with the whole state and a heartbeat (rule 7.2). Where no heartbeat comes, the state is complete after this time. */
-const BURST_MS = 400;
-/** When a stream sends nothing for this long, polls start. */
+/**
+ * Polls start when a stream hasn't begun for this long, or hasn't brought the whole state: some proxies hold the end of an answer
+ * back until they have a block of it.
+ */
 const SLOW_STREAM_MS = 3_000;
 /**
  * When a shop that is gone is asked for again. What is kept of it is forgotten by then, because a server whose state was put back to an
@@ -37,6 +38,8 @@ export class BoardFeed {
   private readonly place: StreamPlace;
   private stream: OpenStream | undefined;
   private isUp = false;
+  /** Whether the stream has brought the whole state, which a heartbeat ends (rule 7.2). */
+  private isComplete = false;
   private failures = 0;
   private pricesCame = false;
   /** The time since the server was last heard or the stream broke, whichever is later. */
@@ -72,7 +75,7 @@ export class BoardFeed {
     addEventListener('offline', this.onOffline);
     this.watch = setInterval(() => this.look(), LOOK_MS);
     this.connect();
-    this.later('slow', SLOW_STREAM_MS, () => this.polls.start());
+    this.pollSoon();
   }
 
   stop(): void {
@@ -111,8 +114,9 @@ export class BoardFeed {
 
   private received(name: BoardEventName, data: unknown): void {
     if (name === 'gone') return this.gone();
-    this.confirmation.renew(SILENCE_MS);
     if (!this.isUp) this.begun();
+    // The beginning of the state may come without its end, which has the rates.
+    if (this.isComplete || name === 'prices') this.confirmation.renew(SILENCE_MS);
     if (name === 'heartbeat') {
       const heartbeat = boardEvents.heartbeat.safeParse(data);
       if (heartbeat.success) {
@@ -120,7 +124,8 @@ export class BoardFeed {
         this.clock.readHeartbeat(Date.parse(now));
         this.dispatch({ type: 'server', value: server });
       }
-      if (this.timers.has('burst')) this.settled();
+      if (this.isComplete) this.failures = 0;
+      else this.completed();
     } else {
       if (name === 'prices') this.pricesCame = true;
       partActions(name, data).forEach(this.dispatch);
@@ -133,31 +138,36 @@ export class BoardFeed {
     this.dispatch(action);
   }
 
-  /** The first event of a new stream ends the polls. */
+  /** The first event of a new stream ends the polls, for good where the rest of the state comes. */
   private begun(): void {
     this.isUp = true;
-    this.failures = 0;
-    this.pricesCame = false;
+    this.isComplete = this.pricesCame = false;
     this.polls.stop();
     this.cancel('slow');
-    this.later('burst', BURST_MS, () => this.settled());
+    this.pollSoon();
   }
 
-  private settled(): void {
-    this.cancel('burst');
-    // A stream that begins without prices means that there are none, so the rates on the screen are from before.
+  private completed(): void {
+    this.isComplete = true;
+    this.polls.stop();
+    this.cancel('slow');
+    // A state without prices means that there are none, so the rates on the screen are from before.
     if (!this.pricesCame) this.dispatch({ type: 'prices-failed' });
     this.dispatch({ type: 'settled' });
   }
 
+  /** Not all boards at once when a server restarts. Most have a new stream before. */
+  private pollSoon(): void {
+    if (!this.timers.has('slow')) this.later('slow', SLOW_STREAM_MS * (0.5 + Math.random() / 2), () => this.polls.start());
+  }
+
   private broken(): void {
-    // After a silence, which may have been a night's sleep, rates aren't live until a poll confirms them.
-    this.confirmation.look();
+    if (this.isUp) this.quiet.restart();
     this.isUp = false;
     this.stream = undefined;
-    if (this.failures === 0) this.quiet.restart();
-    this.cancel('burst');
-    this.polls.start();
+    // After a silence, which may have been a night's sleep, rates aren't live until a poll confirms them.
+    if (this.confirmation.look()) this.pollSoon();
+    else this.polls.start();
     this.later('reconnect', reconnectDelay(this.failures++, Math.random()), () => this.connect());
   }
 
@@ -186,6 +196,7 @@ export class BoardFeed {
     this.closeStream();
     this.place.leave();
     this.polls.stop();
+    this.confirmation.end();
     this.dispatch({ type: 'gone' });
     this.later('gone', GONE_RETRY_MS, () => this.connect());
   }
@@ -200,7 +211,7 @@ export class BoardFeed {
     this.isUp = false;
     this.stream?.close();
     this.stream = undefined;
-    for (const name of ['reconnect', 'burst', 'slow']) this.cancel(name);
+    for (const name of ['reconnect', 'slow']) this.cancel(name);
   }
 
   private readonly onOnline = () => {
@@ -242,10 +253,13 @@ function partActions(name: Exclude<BoardEventName, 'heartbeat' | 'gone'>, data: 
   return name === 'prices' ? [{ type: 'prices-failed' }] : [];
 }
 
+/** Of a confirmation that doesn't hold. */
+const NONE = -1;
+
 /** How long the server's confirmation of what is on the screen holds. Once it has expired, each `look` calls `onExpired`. */
 class Confirmation {
   private readonly age = new Stopwatch();
-  private limitMs = 0;
+  private limitMs = NONE;
 
   constructor(private readonly onExpired: () => void) {}
 
@@ -259,7 +273,14 @@ class Confirmation {
     this.limitMs = limitMs;
   }
 
-  look(): void {
-    if (this.age.ms > this.limitMs) this.onExpired();
+  end(): void {
+    this.limitMs = NONE;
+  }
+
+  /** Whether it holds. */
+  look(): boolean {
+    const holds = this.age.ms <= this.limitMs;
+    if (!holds) this.onExpired();
+    return holds;
   }
 }

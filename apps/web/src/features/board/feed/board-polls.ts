@@ -28,7 +28,7 @@ interface PollHandlers {
   isInPlaceOfStream(): boolean;
 }
 
-/** A round without an answer is repeated after this time instead of the usual interval. */
+/** A round without an answer is repeated after about this time instead of the usual interval, by each board after another one. */
 const RETRY_MS = 4_000;
 
 /** How often prices are asked for in place of a stream: as often as heartbeats come, because boards with a stream hang beside. */
@@ -96,7 +96,7 @@ export class BoardPolls {
         this.timers.delete(timer);
         void this.repeat(signal, round, paceMs);
       },
-      answered ? pace : Math.min(RETRY_MS, pace),
+      answered ? pace : Math.min(RETRY_MS * (0.5 + Math.random()), pace),
     );
     this.timers.add(timer);
   }

@@ -1,3 +1,5 @@
+import { DOUBT_MS } from './stopwatch.js';
+
 /** What is stored over a restart of the TV: the server's time minus the TV's, and the latest time that was certain. */
 export interface KeptClock {
   readonly ahead: number;
@@ -10,9 +12,6 @@ interface ServerTime {
   readonly steady: number;
   readonly wall: number;
 }
-
-/** When the wall clock has moved this much further than the monotonic clock, it was set or the TV slept. */
-const DOUBT_MS = 60_000;
 
 /**
  * The server's time. A TV's own clock may be years off and may jump, so the last time from the server is continued by the
@@ -67,6 +66,6 @@ export class ServerClock {
 
   private isInDoubt(): boolean {
     if (!this.known) return false;
-    return Date.now() - this.known.wall - (performance.now() - this.known.steady) > DOUBT_MS;
+    return Math.abs(Date.now() - this.known.wall - (performance.now() - this.known.steady)) > DOUBT_MS;
   }
 }

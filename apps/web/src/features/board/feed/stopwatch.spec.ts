@@ -17,8 +17,16 @@ describe('a stopwatch', () => {
     expect(watch.ms).toBe(5_000);
     jest.setSystemTime(NOW + 3_600_000);
     expect(watch.ms).toBe(3_600_000);
-    jest.setSystemTime(NOW - 3_600_000);
+    jest.setSystemTime(NOW - 55_000);
     expect(watch.ms).toBe(5_000);
+  });
+
+  it('knows no time after the wall clock went back, because a sleep may be in it', () => {
+    const watch = new Stopwatch();
+    jest.setSystemTime(NOW - 60_001);
+    expect(watch.ms).toBe(Infinity);
+    watch.restart();
+    expect(watch.ms).toBe(0);
   });
 
   it('forgets a clock that was set when it starts anew', () => {
