@@ -5,7 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 
 interface Bounds {
-  /** When no byte was sent or received for this long, the other side is considered gone. */
+  /**
+   * When no byte was sent or received for this long, the other side is considered gone. What the system or a proxy still holds of
+   * the file counts as sent, so a line on which that takes longer is too slow.
+   */
   readonly silenceMs: number;
   readonly signal: AbortSignal;
 }

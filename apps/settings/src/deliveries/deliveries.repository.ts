@@ -27,17 +27,22 @@ export abstract class DeliveriesRepository<T extends Told> {
       .exec() as unknown as Promise<ToldDocument<T>[]>;
   }
 
-  async setDelivery(of: T['_id'], delivery: Types.ObjectId, status: DeliveryStatus, next_at: Date): Promise<void> {
+  /**
+   * Writes what a try has come to. A try of a replica that stood still and lost its lease meanwhile may end after another
+   * replica's: that a message was sent holds in any case, anything else only where nobody has written since it was read.
+   */
+  async setDelivery(of: T['_id'], { _id, tries }: Delivery, status: DeliveryStatus, next_at: Date): Promise<void> {
     const set = { 'deliveries.$.status': status, 'deliveries.$.next_at': next_at };
-    await this.change(of, delivery, { $set: set, $inc: { 'deliveries.$.tries': 1 } });
+    const change = { $set: set, $inc: { 'deliveries.$.tries': 1 } };
+    await this.change(of, status === 'sent' ? { _id } : { _id, tries, status: 'waiting' }, change);
   }
 
   /** Delays a delivery, which doesn't count as a try. */
   async postpone(of: T['_id'], delivery: Types.ObjectId, next_at: Date): Promise<void> {
-    await this.change(of, delivery, { $set: { 'deliveries.$.next_at': next_at } });
+    await this.change(of, { _id: delivery }, { $set: { 'deliveries.$.next_at': next_at } });
   }
 
-  private async change(_id: T['_id'], delivery: Types.ObjectId, change: object): Promise<void> {
-    await this.documents.updateOne({ _id, 'deliveries._id': delivery } as QueryFilter<T>, change);
+  private async change(_id: T['_id'], delivery: Partial<Delivery>, change: object): Promise<void> {
+    await this.documents.updateOne({ _id, deliveries: { $elemMatch: delivery } } as QueryFilter<T>, change);
   }
 }

@@ -62,6 +62,6 @@ export abstract class DeliveriesSweep<T extends Told> extends Repeating {
     const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 4 ** delivery.tries);
     const isLast = delivery.tries + 1 >= MOST_TRIES;
     const next = new Date(Date.now() + pause);
-    await this.outbox.setDelivery(of._id, delivery._id, status === 'waiting' && isLast ? 'failed' : status, next);
+    await this.outbox.setDelivery(of._id, delivery, status === 'waiting' && isLast ? 'failed' : status, next);
   }
 }
