@@ -115,7 +115,10 @@ async function accept(state: ReleaseState): Promise<void> {
   await forgetOldReleases();
 }
 
-/** Whether the server has rates that the board should show. In every other case it answers with an error, or another server does. */
+/**
+ * Whether the server has rates that the board should show. Otherwise it answers with an error, or a network that asks for a sign-in
+ * answers with its page, and the new release isn't to blame for either.
+ */
 async function hasRates(): Promise<boolean> {
   return fetch(`/prices/user/${shop}`, { cache: 'no-store' }).then(isOurs, () => false);
 }

@@ -47,6 +47,26 @@ describe('a storage that works', () => {
   });
 });
 
+describe('a new release whose page has shown kept rates alone for a minute', () => {
+  const json = { 'content-type': 'application/json' };
+
+  it.each([
+    ['is to blame where the server has rates', new Response('{}', { headers: json }), { aaa: 1 }],
+    ['is not where it has none', new Response('{}', { headers: json, status: 404 }), {}],
+    ['is not where the network asks for a sign-in', new Response('', { headers: { 'content-type': 'text/html' } }), {}],
+  ])('%s', async (_, answer, failures) => {
+    jest.spyOn(console, 'warn').mockReturnValue();
+    fillCaches();
+    device.served.set('/prices/user/shop', () => answer);
+    const worker = await newWorker();
+    expect(await textOf(await within(worker('fetch', REQUESTS['a board']()), 0))).toContain('content="aaa"');
+    await worker('message', { data: { type: 'board-shows', release: 'aaa', shows: 'kept', shop: 'shop' } });
+    await jest.advanceTimersByTimeAsync(61_000);
+    const state = JSON.parse(await device.kept.get('sarafa-releases')!.get('/release-state')!.clone().text());
+    expect([state.accepted, state.triedAt, state.failures]).toEqual(['bbb', null, failures]);
+  });
+});
+
 describe('a storage that is only slow', () => {
   const { open, match } = caches;
   const { matchAll } = clients;
