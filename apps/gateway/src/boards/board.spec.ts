@@ -1,20 +1,25 @@
 import { createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Answer } from './answer.js';
 import { Board } from './board.js';
 import type { BoardAnswers } from './board-answers.js';
 import { StreamSocket } from './stream-socket.js';
 
 const answer = Answer.json({});
-const shop: { isGone: boolean; isSubscribed: boolean | undefined; hasRates: boolean; until: number; looks: number } = {
-  isGone: false,
-  isSubscribed: true,
-  hasRates: true,
-  until: Infinity,
-  looks: 0,
-};
+interface Shop {
+  isGone: boolean;
+  isSubscribed: boolean | undefined;
+  hasRates: boolean;
+  until: number;
+  looks: number;
+}
+const PLAIN: Shop = { isGone: false, isSubscribed: true, hasRates: true, until: Infinity, looks: 0 };
+const shop = { ...PLAIN };
+beforeEach(() => {
+  Object.assign(shop, PLAIN);
+});
 const state = {
   isGone: () => shop.isGone,
   isSubscribed: () => shop.isSubscribed,
@@ -87,7 +92,6 @@ function stream(): StreamSocket {
 
 describe('a board whose shop no longer has rates', () => {
   it('takes back those that it has sent, once, and sends new ones as soon as there are any', () => {
-    Object.assign(shop, { isGone: false, isSubscribed: true, hasRates: true });
     const board = boardWithStream();
     frames.length = 0;
     shop.hasRates = false;
@@ -104,7 +108,6 @@ describe('a board whose shop no longer has rates', () => {
   });
 
   it('takes them back, once, where a part of what the shop has is lost', () => {
-    Object.assign(shop, { isGone: false, isSubscribed: true, hasRates: true });
     const board = boardWithStream();
     frames.length = 0;
     shop.isSubscribed = undefined;
@@ -120,7 +123,7 @@ describe('a board whose shop no longer has rates', () => {
 describe('a board at each quote', () => {
   it('looks at its shop only where that has changed, or where its time has come', () => {
     const start = Date.now();
-    Object.assign(shop, { isGone: false, isSubscribed: true, hasRates: true, until: start + 60_000 });
+    shop.until = start + 60_000;
     const board = boardWithStream();
     const looks = (quotes: number) => {
       shop.looks = 0;
@@ -142,7 +145,7 @@ describe('a board at each quote', () => {
 
 describe('a board whose subscription has ended', () => {
   it('tells an open stream no more prices', () => {
-    Object.assign(shop, { isGone: false, isSubscribed: true, hasRates: true, until: Date.now() + 60_000 });
+    shop.until = Date.now() + 60_000;
     const board = boardWithStream();
     heard.length = 0;
     board.refreshPrices();
@@ -158,7 +161,6 @@ describe('a board whose subscription has ended', () => {
   });
 
   it('says when it is renewed that there are no rates, where there are none yet', () => {
-    Object.assign(shop, { isGone: false, isSubscribed: true, hasRates: true });
     const board = boardWithStream();
     Object.assign(shop, { isSubscribed: false, hasRates: false });
     board.refresh();
