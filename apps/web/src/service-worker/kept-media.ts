@@ -2,6 +2,8 @@ import { Strategy } from 'workbox-strategies/Strategy.js';
 import type { StrategyHandler } from 'workbox-strategies/StrategyHandler.js';
 import { ExpirationPlugin } from 'workbox-expiration/ExpirationPlugin.js';
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
+import { fetchFile } from '../shared/fetch-file.js';
+import { isOurs } from './is-ours.js';
 import { keptOr } from './kept-or.js';
 import { precached } from './precached.js';
 
@@ -16,7 +18,11 @@ const onlyPictures = {
 /** Workbox's own would wait for a storage that never answers. */
 class KeptFirst extends Strategy {
   protected override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
-    return keptOr(handler.cacheMatch(request), () => handler.fetchAndCachePut(request));
+    return keptOr(handler.cacheMatch(request), async () => {
+      const answer = await fetchFile(request, isPicture);
+      void handler.waitUntil(handler.cachePut(request, answer.clone()));
+      return answer;
+    });
   }
 }
 
@@ -44,7 +50,7 @@ let lastAd: { readonly url: string; readonly file: Blob } | undefined;
  * files can be cached.
  */
 export function ad(request: Request): Promise<Response> {
-  return keptOr(keptAd(request), () => fetch(request));
+  return keptOr(keptAd(request), () => fetchFile(request, isOurs));
 }
 
 async function keptAd(request: Request): Promise<Response | undefined> {

@@ -67,6 +67,26 @@ describe('a new release whose page has shown kept rates alone for a minute', () 
   });
 });
 
+describe("a page of a network that asks for a sign-in, which the browser has cached in a file's place,", () => {
+  it.each(['a script', 'a picture', 'an ad'] as const)('does not stay where %s was', async (name) => {
+    const { request } = REQUESTS[name]();
+    const type = { 'a script': 'text/javascript', 'a picture': 'image/webp', 'an ad': 'video/mp4' }[name];
+    device.served.set(new URL(request.url).pathname, (how) =>
+      how === 'reload'
+        ? new Response('the file', { headers: { 'content-type': type } })
+        : new Response('Please sign in', { headers: { 'content-type': 'text/html' } }),
+    );
+    const worker = await newWorker();
+    expect(await textOf(await within(worker('fetch', REQUESTS[name]()), 0))).toBe('the file');
+  });
+
+  it('frees the connection of an answer that never begins', async () => {
+    device.isDead = true;
+    const worker = await newWorker();
+    expect(await within(worker('fetch', REQUESTS['an ad']()), 31_000)).toMatchObject({ type: 'error' });
+  });
+});
+
 describe('a storage that is only slow', () => {
   const { open, match } = caches;
   const { matchAll } = clients;

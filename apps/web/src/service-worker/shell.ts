@@ -1,3 +1,4 @@
+import { fetchFile } from '../shared/fetch-file.js';
 import { PORTAL_CACHE } from '../shared/portal-cache.js';
 import { isOurs, keptFile } from './is-ours.js';
 import { keptOr } from './kept-or.js';
@@ -40,7 +41,7 @@ async function fill(): Promise<void> {
 
 /** A file of this release, once all of its bytes are here, so that nothing is kept before everything is. */
 async function load(path: string): Promise<Response> {
-  const answer = await fetch(path, { cache: path.startsWith('/assets/') ? 'default' : 'reload' });
+  const answer = await fetchFile(path, isOurs, { cache: path.startsWith('/assets/') ? 'default' : 'reload' });
   if (!isOurs(answer)) throw new Error(`No file at ${path}: ${answer.status}`);
   await answer.clone().arrayBuffer();
   return answer;
@@ -54,7 +55,7 @@ async function load(path: string): Promise<Response> {
 export async function shellFile(request: Request, extend: (work: Promise<unknown>) => void): Promise<Response> {
   const { pathname } = new URL(request.url);
   return keptOr(keptOrRestored(pathname), async () => {
-    const answer = await fetch(request);
+    const answer = await fetchFile(request, isOurs);
     if (isOurs(answer) && files.includes(pathname)) extend(keepAgain(pathname, answer.clone()));
     return answer;
   });

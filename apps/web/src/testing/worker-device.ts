@@ -32,7 +32,7 @@ export const device = {
   /** A network that first asks for a sign-in answers each address with a page of its own. */
   isCaptive: false,
   /** What the network has at a path, in place of what it has by default. */
-  served: new Map<string, () => Response | Promise<Response>>(),
+  served: new Map<string, (cache?: RequestCache) => Response | Promise<Response>>(),
 };
 
 async function storage<T>(method: Method, act: () => T): Promise<T> {
@@ -91,11 +91,12 @@ export const clients = {
   openWindow: jest.fn(async () => null),
 };
 
-async function network(request: RequestInfo | URL): Promise<Response> {
-  if (device.isDead) return never;
+async function network(request: RequestInfo | URL, { cache, signal }: RequestInit = {}): Promise<Response> {
+  if (device.isDead)
+    return new Promise((_, fail) => signal?.addEventListener('abort', () => fail(new DOMException('ended', 'AbortError'))));
   if (device.isCut) throw new TypeError('Failed to fetch');
   const path = pathOf(request);
-  if (device.served.has(path)) return device.served.get(path)!();
+  if (device.served.has(path)) return device.served.get(path)!(cache);
   const type = TYPES[path as keyof typeof TYPES] ?? 'text/html';
   const page = device.isCaptive ? 'Please sign in' : path.startsWith('/user-dashboard') ? `${PORTAL} network` : HTML;
   return new Response(type === 'text/html' ? page : `network ${path}`, { headers: { 'content-type': type } });

@@ -9,7 +9,16 @@ const ads = (...names: string[]) => names.map((name) => ({ file_path: `/media/ad
 
 /** Imitates the browser: its caches, and a network that answers by path. */
 let stored: Map<string, Map<string, unknown>>;
-let replies: Map<string, { status?: number; type?: string; fails?: boolean; breaksOff?: boolean; size?: number }>;
+interface Reply {
+  status?: number;
+  type?: string;
+  fails?: boolean;
+  breaksOff?: boolean;
+  size?: number;
+  /** The bytes that come of `size`, where the answer has no length. */
+  came?: number;
+}
+let replies: Map<string, Reply>;
 let asked: string[];
 /** The bytes left on this device, which the browser reports if `tellsRoom` is set, as most browsers do. */
 let room: number;
@@ -27,7 +36,7 @@ beforeEach(() => {
   const cache = (entries: Map<string, unknown>) => ({
     match: async (path: string) => entries.get(path),
     keys: async () => [...entries.keys()].map((path) => ({ url: `http://localhost${path}` })),
-    delete: async ({ url }: { url: string }) => entries.delete(new URL(url).pathname),
+    delete: async (of: string | { url: string }) => entries.delete(typeof of === 'string' ? of : new URL(of.url).pathname),
     put: async (path: string, response: unknown) => {
       const { size = 1, breaksOff } = replies.get(path) ?? {};
       if (breaksOff) throw new TypeError('Failed to fetch');
@@ -44,14 +53,19 @@ beforeEach(() => {
     keys: async () => [...stored.keys()],
     delete: async (name: string) => stored.delete(name),
   };
-  const fetch = async (path: string, { method }: { method?: string } = {}) => {
-    const { status = 200, type = 'image/webp', size = 1, fails } = replies.get(path) ?? {};
-    const headers = { get: (name: string) => (name === 'content-type' ? type : String(size)) };
+  const fetch = async (path: string, { method, signal }: RequestInit = {}) => {
+    const { status = 200, type = 'image/webp', size = 1, came, fails } = replies.get(path) ?? {};
+    const get = (name: string) => (name === 'content-type' ? type : String(size));
+    const headers = { get, has: () => came === undefined };
     if (method === 'HEAD') return { status, headers };
     asked.push(path);
     if (fails) throw new TypeError('Failed to fetch');
-    if (release === undefined && path.endsWith('slow.mp4')) await new Promise<void>((done) => (release = done));
-    return { status, headers };
+    if (release === undefined && path.endsWith('slow.mp4'))
+      await new Promise<void>((done, fail) => {
+        release = done;
+        signal!.addEventListener('abort', () => fail(new DOMException('ended', 'AbortError')));
+      });
+    return { status, headers, blob: async () => ({ size: came }) };
   };
   Object.assign(globalThis, { caches, fetch });
   Object.assign(window, { caches });
@@ -138,6 +152,12 @@ describe("a shop's ads on this device", () => {
     keeper.stop();
   });
 
+  it('a file that never comes keeps the others waiting for half a minute', async () => {
+    new AdKeeper(SHOP).keep(ads('slow.mp4', 'b.webp'));
+    await pass(33_100);
+    expect(kept()).toEqual(['b.webp']);
+  });
+
   it('a file that is gone keeps the others from nothing', async () => {
     replies.set('/media/ads/a.webp', { status: 404 });
     new AdKeeper(SHOP).keep(ads('a.webp', 'b.webp'));
@@ -148,6 +168,7 @@ describe("a shop's ads on this device", () => {
   it.each([
     ['that only gets an error', { status: 502 }],
     ['whose download breaks off', { breaksOff: true }],
+    ['of which a part came, by an answer without a length,', { size: 2, came: 1 }],
   ])('a file %s keeps the others from nothing, and is tried again', async (_, reply) => {
     replies.set('/media/ads/a.webp', reply);
     new AdKeeper(SHOP).keep(ads('a.webp', 'b.webp'));

@@ -1,5 +1,6 @@
 import type { Advertisement } from '@sarafa/contracts';
 import { ADS_CACHE_PREFIX } from '../../../shared/cache-names.js';
+import { fetchFile } from '../../../shared/fetch-file.js';
 
 /** The first seconds of a board are reserved for loading its rates. */
 const FIRST_MS = 3_000;
@@ -8,6 +9,9 @@ const RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 3_600_000;
 /** A full disk may get room again when the browser removes what other pages have left, and files that were kept may be gone. */
 const AGAIN_MS = 3_600_000;
+/** A download at fewer bytes a millisecond is given up. A connection that brings nothing more would be waited for without end. */
+const SLOWEST = 5;
+const PATIENCE_MS = 60_000;
 /** How many shops' ads a browser keeps: an admin looks at many boards, a television at one. */
 const MOST_SHOPS = 3;
 
@@ -82,7 +86,7 @@ export class AdKeeper {
       if (size !== undefined) missing.push({ path, size });
     }
     for (const { path, size } of missing.sort((a, b) => a.size - b.size)) {
-      const fits = (await hasRoom(size)) && (await keep(cache, path, signal).catch(failed));
+      const fits = (await hasRoom(size)) && (await keep(cache, path, size, signal).catch(failed));
       if (fits === false) isFull = true;
       // Other ads are wanted meanwhile, and what had no room here may not be among them.
       if (signal.aborted) return;
@@ -109,29 +113,39 @@ async function forgetOthers(cache: Cache, wanted: readonly string[], signal: Abo
 }
 
 async function sizeOf(path: string, signal: AbortSignal): Promise<number | undefined> {
-  const answer = await fetch(path, { method: 'HEAD', signal });
+  const answer = await fetchFile(path, isMedia, { method: 'HEAD', signal });
   return isAd(path, answer) ? Number(answer.headers.get('content-length') ?? 0) : undefined;
 }
 
-/** `put` resolves once all bytes are stored, and stores nothing of a broken file. Answers whether there was room. */
-async function keep(cache: Cache, path: string, signal: AbortSignal): Promise<boolean> {
+/**
+ * `put` resolves once all bytes are stored, and stores nothing of a file that breaks off, unless its answer had no length, as a
+ * proxy by HTTP/1.0 passes it on. Answers whether there was room.
+ */
+async function keep(cache: Cache, path: string, size: number, signal: AbortSignal): Promise<boolean> {
   const init: RequestInit & { priority: string } = { signal, priority: 'low' };
-  const response = await fetch(path, init);
+  const response = await fetchFile(path, isMedia, { ...init, wholeMs: PATIENCE_MS + size / SLOWEST });
   if (!isAd(path, response)) return true;
-  return cache.put(path, response).then(
-    () => true,
-    (error: unknown) => {
-      if (isQuota(error)) return false;
-      throw error;
-    },
-  );
+  try {
+    await cache.put(path, response);
+  } catch (error) {
+    if (isQuota(error)) return false;
+    throw error;
+  }
+  if (response.headers.has('content-length')) return true;
+  const kept = await (await cache.match(path, ANY))?.blob();
+  if (!kept || !size || kept.size === size) return true;
+  await cache.delete(path, ANY);
+  throw new Error(`${path} broke off`);
+}
+
+function isMedia({ status, headers }: Response): boolean {
+  return status === 200 && /^(image|video)\//.test(headers.get('content-type') ?? '');
 }
 
 /** False for a file that doesn't exist. Throws for the page of another server, such as a hotel's sign-in page. */
-function isAd(path: string, { status, headers }: Response): boolean {
-  if (status === 404) return false;
-  if (status !== 200 || !/^(image|video)\//.test(headers.get('content-type') ?? ''))
-    throw new Error(`No ad at ${path}: ${status}`);
+function isAd(path: string, answer: Response): boolean {
+  if (answer.status === 404) return false;
+  if (!isMedia(answer)) throw new Error(`No ad at ${path}: ${answer.status}`);
   return true;
 }
 

@@ -29,9 +29,8 @@ export async function ask<T>(
   signal?.addEventListener('abort', onAbort);
   try {
     const headers = { accept: 'application/json' };
-    // An answer to an address that has the time in it is never asked for again.
-    const cache = path.includes('?') ? 'no-store' : 'no-cache';
-    const response = await fetch(path, { method, headers, cache, signal: abort.signal });
+    // Not by a condition, because a proxy may say by mistake that nothing has changed, and an old rate would stay as live.
+    const response = await fetch(path, { method, headers, cache: 'no-store', signal: abort.signal });
     const body: unknown = await response.json();
     // A timer stands still while a TV sleeps, so an answer that comes late may be from before the sleep.
     if (asked.ms > TIMEOUT_MS || Number(response.headers.get('age')) > OLDEST_S) return { kind: 'unreachable' };

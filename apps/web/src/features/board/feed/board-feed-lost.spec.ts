@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { fedBoard, PRICES, PROFILE } from '../../../testing/fed-board.js';
 import { passInSteps as pass } from '../../../testing/pass-in-steps.js';
-import { NOW, rates, SHOP_ID } from '../../../testing/fixtures.js';
+import { NOW, rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
 
 const board = fedBoard();
 const DETAILED = '/prices/detailed';
@@ -56,6 +56,21 @@ describe('when the server is lost', () => {
     expect([board.store.getState().link, board.store.getState().prices]).toEqual(['offline', null]);
     age('60');
     await pass(6_000);
+    expect(board.stand).toBe('live');
+  });
+
+  it('asks for prices as soon as it is there again, however seldom it does otherwise', async () => {
+    board.start();
+    board.answerPolls();
+    board.network.reply(PROFILE, shop({ price_update_interval: 3_600_000 }));
+    board.network.stream.fail();
+    await pass(100);
+    const replies = new Map(board.network.replies);
+    board.network.cut();
+    await pass(40_000);
+    expect(board.stand).toBe('offline');
+    replies.forEach((reply, path) => board.network.replies.set(path, reply));
+    await pass(6_100);
     expect(board.stand).toBe('live');
   });
 

@@ -179,6 +179,8 @@ export class BoardFeed {
     const now = this.clock.now() ?? null;
     if (link !== 'reached' || now === null || heardAt === null || Math.abs(now - heardAt) >= 10_000)
       this.dispatch({ type: 'reached', at: now });
+    // What was lost is confirmed by polls alone, of which the next one for prices may be an hour away.
+    if (link === 'offline') this.polls.restart();
   }
 
   private unanswered(): void {
