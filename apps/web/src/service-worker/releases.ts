@@ -1,4 +1,4 @@
-import { inTime, ofWindows } from '../shared/in-time.js';
+import { inTime, NOTHING_ELSE_MS, ofWindows } from '../shared/in-time.js';
 import { mayBeTried, MOST_FAILURES, readReleaseState, RELEASE_STATE_PATH, type ReleaseState } from '../shared/release-state.js';
 import { isOurs } from './is-ours.js';
 import { isBoard, precached } from './precached.js';
@@ -78,10 +78,11 @@ async function judge(): Promise<void> {
   // The release isn't to blame if its page runs and reports that there is nothing to show or that nobody answers, unless the
   // server does have rates.
   const isToBlame = shown === 'nothing' || (shown === 'kept' && (await hasRates()));
-  const state = await inTime(current());
+  // However slow the storage is: nothing else would end a trial whose page has no script that runs.
+  const state = await inTime(current(), NOTHING_ELSE_MS);
   if (!state || state.accepted === own) return;
   if (!isToBlame) return save({ ...state, triedAt: null });
-  await failed(state);
+  await failed(state, NOTHING_ELSE_MS);
   const windows = await ofWindows(self.clients.matchAll({ type: 'window' }));
   const boards = (windows ?? []).filter((client) => isBoard(new URL(client.url).pathname));
   await Promise.all(boards.map((client) => client.navigate(client.url).catch(() => undefined)));
@@ -100,10 +101,10 @@ async function settleOldTrial(state: ReleaseState): Promise<ReleaseState> {
   return failed(state);
 }
 
-async function failed(state: ReleaseState): Promise<ReleaseState> {
+async function failed(state: ReleaseState, patienceMs?: number): Promise<ReleaseState> {
   const failures = (state.failures[own] ?? 0) + 1;
   const next = { ...state, triedAt: null, failedAt: Date.now(), failures: { ...state.failures, [own]: failures } };
-  await inTime(save(next));
+  await inTime(save(next), patienceMs);
   console.warn(`Release ${own} showed no rate and was left for ${state.accepted} (${failures} of ${MOST_FAILURES} tries)`);
   return next;
 }

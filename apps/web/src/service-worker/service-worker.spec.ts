@@ -142,6 +142,17 @@ describe('a storage that is only slow', () => {
     expect(state.triedAt).not.toBeNull();
   });
 
+  it('ends the trial of a release that shows nothing, though it has become slow since', async () => {
+    jest.spyOn(console, 'warn').mockReturnValue();
+    fillCaches();
+    const worker = await newWorker();
+    expect(await textOf(await within(worker('fetch', REQUESTS['a board']()), 0))).toContain('content="aaa"');
+    slowly();
+    await jest.advanceTimersByTimeAsync(80_000);
+    const state = JSON.parse(await device.kept.get('sarafa-releases')!.get('/release-state')!.clone().text());
+    expect([state.accepted, state.triedAt, state.failures]).toEqual(['bbb', null, { aaa: 1 }]);
+  });
+
   it('leaves no note of a trial that came too late for it to begin', async () => {
     fillCaches();
     const worker = await newWorker();
