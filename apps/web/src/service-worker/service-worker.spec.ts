@@ -83,7 +83,7 @@ describe("a page of a network that asks for a sign-in, which the browser has cac
   it('frees the connection of an answer that never begins', async () => {
     device.isDead = true;
     const worker = await newWorker();
-    expect(await within(worker('fetch', REQUESTS['an ad']()), 31_000)).toMatchObject({ type: 'error' });
+    expect(await within(worker('fetch', REQUESTS['an ad']()), 61_000)).toMatchObject({ type: 'error' });
   });
 });
 

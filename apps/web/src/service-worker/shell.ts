@@ -9,6 +9,8 @@ import { withRoom } from './with-room.js';
 
 const { entry, files, release, shellCachePrefix, spareCachePrefix } = precached;
 const OWN = shellCachePrefix + release;
+/** On a slow line, a release's files wait for each other. */
+const BEGIN_MS = 300_000;
 
 /** Puts the board of this release into its cache, with what this device has used of the releases before. */
 export async function keepShell(): Promise<void> {
@@ -41,7 +43,8 @@ async function fill(): Promise<void> {
 
 /** A file of this release, once all of its bytes are here, so that nothing is kept before everything is. */
 async function load(path: string): Promise<Response> {
-  const answer = await fetchFile(path, isOurs, { cache: path.startsWith('/assets/') ? 'default' : 'reload' });
+  const cache = path.startsWith('/assets/') ? 'default' : 'reload';
+  const answer = await fetchFile(path, isOurs, { cache, beginMs: BEGIN_MS });
   if (!isOurs(answer)) throw new Error(`No file at ${path}: ${answer.status}`);
   await answer.clone().arrayBuffer();
   return answer;
@@ -55,7 +58,7 @@ async function load(path: string): Promise<Response> {
 export async function shellFile(request: Request, extend: (work: Promise<unknown>) => void): Promise<Response> {
   const { pathname } = new URL(request.url);
   return keptOr(keptOrRestored(pathname), async () => {
-    const answer = await fetchFile(request, isOurs);
+    const answer = await fetchFile(request, isOurs, { beginMs: BEGIN_MS });
     if (isOurs(answer) && files.includes(pathname)) extend(keepAgain(pathname, answer.clone()));
     return answer;
   });
