@@ -9,8 +9,9 @@ const RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 3_600_000;
 /** A full disk may get room again when the browser removes what other pages have left, and files that were kept may be gone. */
 const AGAIN_MS = 3_600_000;
-/** A download at fewer bytes a millisecond is given up. A connection that brings nothing more would be waited for without end. */
-const SLOWEST = 5;
+/** A download that is slower is given up: a connection that brings nothing more would be waited for without end. */
+const SLOWEST_BYTES_PER_MS = 5;
+/** What a download may take besides, for its connection. */
 const PATIENCE_MS = 60_000;
 /** How many shops' ads a browser keeps: an admin looks at many boards, a television at one. */
 const MOST_SHOPS = 3;
@@ -123,7 +124,7 @@ async function sizeOf(path: string, signal: AbortSignal): Promise<number | undef
  */
 async function keep(cache: Cache, path: string, size: number, signal: AbortSignal): Promise<boolean> {
   const init: RequestInit & { priority: string } = { signal, priority: 'low' };
-  const response = await fetchFile(path, isMedia, { ...init, wholeMs: PATIENCE_MS + size / SLOWEST });
+  const response = await fetchFile(path, isMedia, { ...init, wholeMs: PATIENCE_MS + size / SLOWEST_BYTES_PER_MS });
   if (!isAd(path, response)) return true;
   try {
     await cache.put(path, response);

@@ -11,7 +11,7 @@ export type Reply<T> =
   | { readonly kind: 'unreachable' };
 
 const TIMEOUT_MS = 10_000;
-/** Seconds for which a cache on the way may have kept an answer, though it was told to ask. */
+/** Seconds for which a cache on the way may have kept an answer, though it is told to keep none. */
 const OLDEST_S = 60;
 
 /** Asks the API; never rejects. `signal` ends the request early, as `unreachable`. */

@@ -87,6 +87,17 @@ describe('while the end of what a new stream brings is held back on its way', ()
     expect([board.stand, board.network.asked.length]).toEqual(['live', asked]);
   });
 
+  it('stays live by its polls where a part with rates came after them', async () => {
+    board.start();
+    board.answerPolls();
+    board.network.reply(PROFILE, shop({ price_update_interval: 600_000 }));
+    board.network.stream.send('profile', shop());
+    await pass(20_000);
+    board.network.stream.send('prices', rates());
+    await pass(37_000);
+    expect([board.network.streams[0]!.isClosed, board.network.askedFor(PRICES), board.stand]).toEqual([true, 1, 'live']);
+  });
+
   it('does not take rates from before for live ones by what comes', async () => {
     jest.mocked(Math.random).mockReturnValue(0);
     board.start();

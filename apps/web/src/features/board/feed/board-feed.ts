@@ -115,8 +115,9 @@ export class BoardFeed {
   private received(name: BoardEventName, data: unknown): void {
     if (name === 'gone') return this.gone();
     if (!this.isUp) this.begun();
-    // The beginning of the state may come without its end, which has the rates.
-    if (this.isComplete || name === 'prices') this.confirmation.renew(SILENCE_MS);
+    // The beginning of the state may come without its end, which has the rates. Until then polls confirm them as well.
+    if (this.isComplete) this.confirmation.renew(SILENCE_MS);
+    else if (name === 'prices') this.confirmation.renew(POLLED_MS);
     if (name === 'heartbeat') {
       const heartbeat = boardEvents.heartbeat.safeParse(data);
       if (heartbeat.success) {
@@ -149,6 +150,7 @@ export class BoardFeed {
 
   private completed(): void {
     this.isComplete = true;
+    this.confirmation.renew(SILENCE_MS);
     this.polls.stop();
     this.cancel('slow');
     // A state without prices means that there are none, so the rates on the screen are from before.
@@ -198,6 +200,7 @@ export class BoardFeed {
     this.closeStream();
     this.place.leave();
     this.polls.stop();
+    // Polls don't wait where the next stream breaks: the screens of a deleted shop have to forget it in time.
     this.confirmation.end();
     this.dispatch({ type: 'gone' });
     this.later('gone', GONE_RETRY_MS, () => this.connect());
