@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { compressed } from './build/compressed.js';
 import { precache } from './build/precache.js';
+import { startAgain } from './build/start-again.js';
 import { preloadedApp } from './build/preloaded-app.js';
 import { lateStyles } from './build/late-styles.js';
 import { leanImports } from './build/lean-imports.js';
@@ -16,7 +17,7 @@ const SHARED = [
   'domain/src/(board-rows|formats)',
   'words/src/(index|card-title|dates|fixed-rates|language|languages/en)',
   'web/src/shared/(changes|day-change|language|texts/board-texts)',
-  'web/src/(app/crash-guard|shared/(ground|part|typed|ui/use-failed-picture|use-decoder|zod-without-eval))',
+  'web/src/(app/crash-guard|shared/(ground|part|server-page|typed|ui/use-failed-picture|use-decoder|zod-without-eval))',
 ];
 
 /** With a script, because Vite links styles that have a file without one after those that override them. */
@@ -25,7 +26,17 @@ const SHARED_STYLES = 'fonts|fonts-indic|tokens';
 const isLanguage = (id: string) => BOARD_LANGUAGE_FILE.test(id) && !id.endsWith('/en.json');
 
 export default defineConfig({
-  plugins: [react(), messages(), leanPackages(), leanImports(), preloadedApp(), lateStyles(), precache(TARGET), compressed()],
+  plugins: [
+    react(),
+    messages(),
+    leanPackages(),
+    leanImports(),
+    preloadedApp(),
+    lateStyles(),
+    startAgain(TARGET),
+    precache(TARGET),
+    compressed(),
+  ],
   // Reads the libs from their sources, so that they needn't be built first.
   resolve: { conditions: ['development', ...defaultClientConditions.filter((condition) => !condition.includes('|'))] },
   build: {

@@ -3,8 +3,9 @@ import type { Plugin } from 'vite';
 
 const JSON_SCHEMA = /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/;
 const SENTENCES = /\/zod\/v4\/locales\/en\.js$/;
-const REACT_DOM = /\/react-dom\/cjs\/react-dom\.production\.js$/;
-const HINTS = /^exports\.(preconnect|prefetchDNS|preinit|preinitModule|preload|preloadModule) = function [^]*?\n};\n/gm;
+const REACT_DOM = /\/react-dom\/cjs\/react-dom(-client)?\.production\.js$/;
+const HINTS =
+  /^exports\.(preconnect|prefetchDNS|preinit|preinitModule|preload|preloadModule) = function [^]*?\n};\n|,\n  D: prefetchDNS,[^]*?M: preinitModuleScript(?=\n};)/gm;
 
 /**
  * Leaves unused parts of packages out of the bundle that each use of them would otherwise bring along: of zod the writer of JSON

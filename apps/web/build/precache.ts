@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
 import type { Plugin, Rolldown } from 'vite';
 import {
   ADS_CACHE_PREFIX,
@@ -11,10 +10,10 @@ import {
   SPARE_CACHE_PREFIX,
 } from '../src/shared/cache-names.js';
 import { nameOnUse } from '../src/shared/files-on-use.js';
+import { filesIn } from '../src/shared/server-page.js';
+import { classicScript } from './classic-script.js';
 import { filesOnUse } from './files-on-use.js';
-import { messages } from './messages.mjs';
 
-const WORKER = fileURLToPath(new URL('../src/service-worker/service-worker.ts', import.meta.url));
 /** The placeholder in the board's page that the release's name replaces. */
 const PLACEHOLDER = '%RELEASE%';
 /** The files of `public/` that a board needs without a network. */
@@ -42,6 +41,7 @@ export function precache(target: string): Plugin {
         if (entry?.type !== 'chunk' || page?.type !== 'asset') throw new Error('No board among the outputs');
 
         const needed = reachable(entry, bundle);
+        for (const path of filesIn(String(page.source))) needed.add(path.slice(1));
         const built = outputs
           .filter(({ fileName }) => needed.has(fileName) && !LEFT_OUT.test(fileName))
           .map((output) => ({ name: output.fileName, content: output.type === 'chunk' ? output.code : output.source }));
@@ -60,7 +60,7 @@ export function precache(target: string): Plugin {
         this.emitFile({ type: 'asset', fileName: 'release.json', source: JSON.stringify({ release }) });
 
         const paths = files.map(({ name }) => `/${name}`);
-        const worker = await workerCode(target, {
+        const precached = {
           release,
           shellCachePrefix: SHELL_CACHE_PREFIX,
           spareCachePrefix: SPARE_CACHE_PREFIX,
@@ -70,27 +70,14 @@ export function precache(target: string): Plugin {
           entry: entry.fileName,
           files: paths.filter((path) => !nameOnUse(path)),
           onUse: filesOnUse(paths),
+        };
+        const worker = await classicScript('service-worker/service-worker.ts', target, {
+          __PRECACHE__: JSON.stringify(precached),
         });
         this.emitFile({ type: 'asset', fileName: 'sw.js', source: worker });
       },
     },
   };
-}
-
-/** One classic script, because Chromium 79 supports no modules in workers. */
-async function workerCode(target: string, precached: object): Promise<string> {
-  const bundler = await rolldown({
-    input: WORKER,
-    platform: 'browser',
-    plugins: [messages()],
-    transform: {
-      target,
-      define: { __PRECACHE__: JSON.stringify(precached), 'process.env.NODE_ENV': '"production"' },
-    },
-  });
-  const { output } = await bundler.generate({ format: 'iife', minify: true });
-  await bundler.close();
-  return output[0].code;
 }
 
 /**

@@ -1,11 +1,12 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { forgetRelease, releaseOf, until } from '@sarafa/testing';
+import { forgetRelease, releaseOf, skipLoadingScreen, until } from '@sarafa/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { todaysTv } from './board-edge/tv.js';
 
 /** A script that a board needs for its rates, and that its page doesn't name. */
 const LATER = /^\/assets\/board-ads-[^/]*\.js$/;
+const STYLES = /^\/assets\/board-[\w-]{8}\.css$/;
 const NAMED = /^\/assets\/board-[\w-]{8}\.js$/;
 
 describe('a sign-in page in place of a file', () => {
@@ -89,8 +90,23 @@ describe('a sign-in page in place of a file', () => {
     await until(() => page.evaluate((path) => fetch(path).then(({ ok }) => ok), script!));
     expect(await keptPages()).toEqual([]);
     tv.edge.signIn = undefined;
-    await opens();
     await page.waitForSelector('.is-live .cell');
+  });
+
+  it.each([
+    ['the script', NAMED, '.board .hairline'],
+    ['the styles', STYLES, '.is-live .cell'],
+  ])('leaves a board without a worker as long as it comes in place of %s', async (_, kind, shows) => {
+    screen = await tv.browser.newContext({ serviceWorkers: 'block' });
+    await skipLoadingScreen(screen);
+    tv.edge.signIn = kind;
+    await opens();
+    await page.locator(shows).first().waitFor({ state: 'attached' });
+    const isDone = page.waitForEvent('load');
+    tv.edge.signIn = undefined;
+    await isDone;
+    await page.waitForSelector('.is-live .cell');
+    expect(await page.locator('.cell').first().evaluate((cell) => getComputedStyle(cell).display)).not.toBe('block');
   });
 
   it.each([

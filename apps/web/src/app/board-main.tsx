@@ -25,6 +25,7 @@ import { overscanIn } from './overscan.js';
 import { registerServiceWorker } from './register-service-worker.js';
 import { turnsVideoIn } from './turns-video.js';
 
+document.documentElement.removeAttribute('data-starting');
 document.documentElement.style.setProperty('--overscan', overscanIn(location.search));
 
 // Names and the rupee sign. The browser itself would ask for these fonts once rates are laid out, and rates would be laid out again.

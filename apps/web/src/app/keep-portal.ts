@@ -1,7 +1,7 @@
 import type { AccountRole } from '@sarafa/contracts';
-import { isOurs } from '../service-worker/is-ours.js';
 import { START } from '../shared/links.js';
-import { filesIn, isPortal, PORTAL_CACHE } from '../shared/portal-cache.js';
+import { isPortal, PORTAL_CACHE } from '../shared/portal-cache.js';
+import { filesIn, isOurs } from '../shared/server-page.js';
 
 /** By then the page has what it needs itself. */
 const QUIET_MS = 2_000;

@@ -48,6 +48,7 @@ import { settleLanguage } from '../shared/page-language.js';
 import { part } from '../shared/part.js';
 import { showStartFailed } from './start-failed.js';
 
+document.documentElement.removeAttribute('data-starting');
 // The app's modules read their texts when they are evaluated, so the language comes first. The page preloads the app meanwhile.
 void settleLanguage()
   .then(() => part(() => import('./portal-start.js')))

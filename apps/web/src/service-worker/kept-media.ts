@@ -3,7 +3,7 @@ import type { StrategyHandler } from 'workbox-strategies/StrategyHandler.js';
 import { ExpirationPlugin } from 'workbox-expiration/ExpirationPlugin.js';
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
 import { fetchFile } from '../shared/fetch-file.js';
-import { isOurs } from './is-ours.js';
+import { isOurs } from '../shared/server-page.js';
 import { keptOr } from './kept-or.js';
 import { precached } from './precached.js';
 

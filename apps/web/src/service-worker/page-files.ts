@@ -1,5 +1,5 @@
-import { filesIn } from '../shared/portal-cache.js';
-import { isOurs, keptFile } from './is-ours.js';
+import { filesIn, isOurs } from '../shared/server-page.js';
+import { keptFile } from './kept-file.js';
 import { shellFile } from './shell.js';
 import { restored } from './spare-scripts.js';
 

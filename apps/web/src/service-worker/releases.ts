@@ -1,6 +1,6 @@
 import { inTime, NOTHING_ELSE_MS, ofWindows } from '../shared/in-time.js';
 import { mayBeTried, MOST_FAILURES, readReleaseState, RELEASE_STATE_PATH, type ReleaseState } from '../shared/release-state.js';
-import { isOurs } from './is-ours.js';
+import { isOurs } from '../shared/server-page.js';
 import { isBoard, precached } from './precached.js';
 import { withRoom } from './with-room.js';
 

@@ -1,6 +1,7 @@
 import { fetchFile } from '../shared/fetch-file.js';
 import { PORTAL_CACHE } from '../shared/portal-cache.js';
-import { isOurs, keptFile } from './is-ours.js';
+import { isOurs } from '../shared/server-page.js';
+import { keptFile } from './kept-file.js';
 import { keptOr } from './kept-or.js';
 import { PAGE, precached } from './precached.js';
 import { keepSpares, restored } from './spare-scripts.js';
@@ -51,9 +52,9 @@ async function load(path: string): Promise<Response> {
 }
 
 /**
- * Answers a file of any cached release, because boards of two releases may be open, and of the portal. The name of a built file contains a hash of
- * its content. A lost script is put back from its second copy, and a lost file of this release is kept again once it was
- * fetched; `extend` keeps the worker alive for it.
+ * Answers a file of any cached release, because boards of two releases may be open, and of the portal. The name of a built
+ * file contains a hash of its content. A lost script is put back from its second copy, and a lost file of this release is kept
+ * again once it was fetched; `extend` keeps the worker alive for it.
  */
 export async function shellFile(request: Request, extend: (work: Promise<unknown>) => void): Promise<Response> {
   const { pathname } = new URL(request.url);

@@ -1,4 +1,4 @@
-import { keptFile } from './is-ours.js';
+import { keptFile } from './kept-file.js';
 import { precached } from './precached.js';
 import { withRoom } from './with-room.js';
 

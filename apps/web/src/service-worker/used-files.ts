@@ -1,5 +1,6 @@
 import { nameOnUse } from '../shared/files-on-use.js';
-import { isOurs, keptFile } from './is-ours.js';
+import { isOurs } from '../shared/server-page.js';
+import { keptFile } from './kept-file.js';
 import { precached } from './precached.js';
 import { keepSpares } from './spare-scripts.js';
 import { withRoom } from './with-room.js';

@@ -1,3 +1,4 @@
+import { pageIsThere } from './server-page.js';
 import { isSomethingTyped } from './typed.js';
 
 /** When a part is missing twice within this time, a new release isn't the cause. */
@@ -54,17 +55,4 @@ function mayReload(): boolean {
     const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     return navigation?.type !== 'reload';
   }
-}
-
-/**
- * Whether a reload would bring a page of the product. Without the server it would end in the browser's error page, and in a network
- * that first asks for a sign-in, at a page of that network.
- */
-function pageIsThere(): Promise<boolean> {
-  return fetch(location.href, { headers: { accept: 'text/html' }, cache: 'reload' })
-    .then((page) => page.text())
-    .then(
-      (text) => text.includes('Sarafa</'),
-      () => false,
-    );
 }

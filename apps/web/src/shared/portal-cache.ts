@@ -1,12 +1,9 @@
+import { filesIn } from './server-page.js';
+
 // Not among the names of the board's caches, of which boards load all.
 
 /** The portal's page and the built files that it has loaded on this device. The page fills it, and the service worker reads it. */
 export const PORTAL_CACHE = 'sarafa-portal';
-
-/** The built files that a page names. */
-export function filesIn(page: string): string[] {
-  return Array.from(page.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g), ([, path]) => path!);
-}
 
 /** Whether it is the portal's: a network that first asks for a sign-in answers each address with a page of its own. */
 export function isPortal(page: string): boolean {

@@ -26,6 +26,8 @@ let updates: number;
 let failure: Error | undefined;
 let reloads: number;
 let page: string | undefined;
+/** The type of the files past the browser's own cache. A sign-in page is in that cache. */
+let fileType: string;
 let follower: InstanceType<typeof ReleaseFollower>;
 
 const report = (...actions: BoardAction[]) => (state = actions.reduce(boardReducer, state));
@@ -42,6 +44,7 @@ beforeEach(() => {
   failure = undefined;
   reloads = 0;
   page = undefined;
+  fileType = 'text/javascript';
   broken = undefined;
   kept = { installed: 'aaaa', accepted: 'aaaa' };
   report(
@@ -54,8 +57,11 @@ beforeEach(() => {
   Object.assign(window, { caches });
   Object.assign(globalThis, {
     caches,
-    fetch: async (path: string) =>
-      path.startsWith('/assets/') ? { ok: true } : { ok: page !== undefined, text: async () => page ?? '' },
+    fetch: async (_: string, { cache }: RequestInit) => ({
+      ok: page !== undefined,
+      headers: { get: () => (cache === 'reload' ? fileType : 'text/html') },
+      text: async () => page ?? '',
+    }),
   });
   const worker = {
     get controller() {
@@ -188,6 +194,10 @@ describe('an open board', () => {
     await pass(5 * MINUTE);
     expect(reloads).toBe(0);
     page = '<meta name="release" content="bbbb"><script src="/assets/board-2.js">';
+    fileType = 'text/html';
+    await pass(MINUTE);
+    expect(reloads).toBe(0);
+    fileType = 'text/javascript';
     await pass(MINUTE);
     expect(reloads).toBeGreaterThan(0);
   });

@@ -3,12 +3,13 @@ import { inKolkata } from '@sarafa/domain';
 import { RELEASES_CACHE } from '../../../shared/cache-names.js';
 import { inTime } from '../../../shared/in-time.js';
 import { mayBeTried, MOST_FAILURES, readReleaseState } from '../../../shared/release-state.js';
+import { pageIsThere, pageOfServer } from '../../../shared/server-page.js';
 import type { ServerRelease } from '../board-state.js';
 import type { BoardStore } from '../board-store.js';
 import { standOf, viewOf } from '../board-view.js';
 import { ownRelease, reportRefused } from './own-release.js';
-import { newPageIsThere, releaseOfServer } from './new-page.js';
 
+const NAMED_RELEASE = /<meta name="release" content="([0-9a-f]+)"/;
 const LOOK_MS = 30_000;
 /** During a rollout gateways of two releases answer. A release counts as new once it has been the newest for this long. */
 const SETTLED_MS = 10 * 60_000;
@@ -44,6 +45,7 @@ export class ReleaseFollower {
   private asked: ServerRelease | null = null;
   /** Whether the service worker says which releases are on this device. */
   private isKept = false;
+  private isAsking = false;
 
   constructor(
     private readonly page: FollowedPage,
@@ -62,7 +64,16 @@ export class ReleaseFollower {
     const release = await this.newRelease(server);
     if (release !== this.candidate?.release) this.candidate = release ? { release, since: now } : undefined;
     if (!this.candidate || !this.page.mayReload() || !this.isDue(this.candidate.since, now, server)) return;
-    if (this.isKept || (await newPageIsThere(this.candidate.release))) this.reload();
+    if (this.isKept || (await this.isThere(this.candidate.release))) this.reload();
+  }
+
+  /** Whether a reload would get all of `release` now, for a board without a service worker. */
+  private async isThere(release: string): Promise<boolean> {
+    if (this.isAsking) return false;
+    this.isAsking = true;
+    const isThere = await pageIsThere(`content="${release}"`);
+    this.isAsking = false;
+    return isThere;
   }
 
   private isDue(since: number, now: number, server: ServerRelease | null): boolean {
@@ -89,7 +100,8 @@ export class ReleaseFollower {
   private async askedServer(now: number): Promise<ServerRelease | null> {
     if (now - this.askedAt >= SETTLED_MS) {
       this.askedAt = now;
-      const release = await releaseOfServer();
+      const page = await pageOfServer().catch(() => '');
+      const [, release] = NAMED_RELEASE.exec(page) ?? [];
       if (release) this.asked = { release };
     }
     return this.asked;

@@ -1,0 +1,37 @@
+import { pageIsThere } from '../shared/server-page.js';
+
+const LONGEST_MS = 300_000;
+
+/**
+ * Loads the page again where one of its scripts or styles has failed, because the page then stays at its loading screen: nobody is
+ * there to load a television's page again. A script of its own, which runs beside the page's. That begins by taking `data-starting`
+ * from the page.
+ */
+async function startAgain(): Promise<void> {
+  // A file that never comes keeps the page from being loaded.
+  await Promise.race([new Promise((done) => addEventListener('load', done)), pause(LONGEST_MS)]);
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  // Where a reload didn't help, as in a browser that the scripts are too new for, another hardly will.
+  let ms = navigation?.type === 'reload' ? LONGEST_MS : (1 + Math.random()) * 5_000;
+  for (; await pause(ms), isIncomplete(); ms = Math.min(LONGEST_MS, 2 * ms)) if (await pageIsThere()) location.reload();
+}
+
+function isIncomplete(): boolean {
+  const styles = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
+  return 'starting' in document.documentElement.dataset || Array.from(styles).some(isEmpty);
+}
+
+/** A style sheet that didn't come has no rules, or where its connection was lost, forbids to read them. */
+function isEmpty({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return !sheet?.cssRules.length;
+  } catch {
+    return true;
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}
+
+void startAgain();
