@@ -64,9 +64,8 @@ export const MarketStatus = z.object({
   source: z.string().nullable(),
   /** Which sources gave no rate when they were asked last, and which rates were refused; null when there was neither. */
   lastError: z.string().nullable(),
-  /** Whether pricing publishes `rateRowsComplete`; false of a release that doesn't know of it. */
+  /** Whether pricing publishes `rateRowsComplete` and `holdsComplete`. Gateways of 0.3 believe these markers only where it says so. */
   marksRateRows: z.boolean().catch(false),
-  /** The same of `holdsComplete`. */
   marksHolds: z.boolean().catch(false),
 });
 export type MarketStatus = z.infer<typeof MarketStatus>;

@@ -33,7 +33,8 @@ export const Said = z.object({
 });
 export type Said = z.infer<typeof Said>;
 
-const ScreenFields = ScreenSettings.extend({
+/** A TV that was paired with a shop. */
+export const Screen = ScreenSettings.extend({
   /** The same as `id`: clients read either (rule 1.3). */
   _id: Id,
   userId: Id,
@@ -46,24 +47,11 @@ const ScreenFields = ScreenSettings.extend({
   /** No alarm of this screen until then. */
   snoozed_until: Instant.nullable(),
 });
-
-/** Settings of the release before writes a screen without `_id`. */
-/* @__NO_SIDE_EFFECTS__ */
-function withBothIds<S extends z.ZodType>(screen: S) {
-  return z.preprocess((sent) => (isScreen(sent) ? { ...sent, _id: sent.id } : sent), screen);
-}
-
-function isScreen(sent: unknown): sent is { id: unknown } {
-  return typeof sent === 'object' && sent !== null && 'id' in sent;
-}
-
-/** A TV that was paired with a shop. */
-export const Screen = withBothIds(ScreenFields);
 export type Screen = z.infer<typeof Screen>;
 export const Screens = z.array(Screen);
 
 /** The shop that a screen belongs to, as admins see it; empty texts when the shop is unknown. */
-export const OwnedScreen = withBothIds(ScreenFields.extend({ username: z.string(), shop_name: z.string() }));
+export const OwnedScreen = Screen.extend({ username: z.string(), shop_name: z.string() });
 export type OwnedScreen = z.infer<typeof OwnedScreen>;
 export const OwnedScreens = z.array(OwnedScreen);
 
@@ -82,7 +70,7 @@ export type OwnedScreensQuery = z.infer<typeof OwnedScreensQuery>;
 export const ScreenStates = z.object({
   /** How many screens there are. */
   count: z.int(),
-  dark: z.array(z.object({ id: Id, state: ScreenFields.shape.state, since: Instant })),
+  dark: z.array(z.object({ id: Id, state: Screen.shape.state, since: Instant })),
   /** Those that play, and are black because of their shop's off-hours. */
   off: z.array(Id),
 });

@@ -24,11 +24,6 @@ const PROBE_MS = 400;
 const HEARING_MS = 1_800;
 /** After this long at a node another one may be tried. Sooner, parts that are slow themselves would never settle. */
 const LEAST_STAY_MS = 10_000;
-/**
- * NATS answers each connection in order, but reads its connections in any order. So when it goes on after it stood still, a call that
- * has waited on another connection may come after the answer to a ping.
- */
-const WAITING_CALLS_MS = 1_000;
 /** How long one node may take to greet a new connection; a node that was stopped still accepts it, and says nothing. */
 const DIAL_TIMEOUT_MS = 2_000;
 
@@ -45,8 +40,6 @@ export class Bus {
   private closing = false;
   /** When the last ping that NATS has answered was sent, by the monotonic clock. */
   private answeredAt = performance.now();
-  /** When a ping was answered so late that NATS must have stood still. */
-  private wentOnAt = -Infinity;
   private probing = false;
   private probedAt = performance.now();
   private connectedAt = -Infinity;
@@ -126,11 +119,6 @@ export class Bus {
     return this.up && performance.now() - this.answeredAt < HEARING_MS;
   }
 
-  /** Whether calls that come now were made just now. */
-  get hearsCallsInTime(): boolean {
-    return this.isResponsive && performance.now() - this.wentOnAt >= WAITING_CALLS_MS;
-  }
-
   /** The connection while it is open. Throws `UNAVAILABLE` at once otherwise, because the driver would buffer and time out. */
   get connection(): NatsConnection {
     if (!this.up) throw new AppError('UNAVAILABLE', texts.errors.partDown);
@@ -168,10 +156,7 @@ export class Bus {
     this.probing = true;
     const askedAt = performance.now();
     await this.nats.flush().then(
-      () => {
-        this.answeredAt = askedAt;
-        if (!this.isResponsive) this.wentOnAt = performance.now();
-      },
+      () => (this.answeredAt = askedAt),
       () => undefined,
     );
     this.probing = false;

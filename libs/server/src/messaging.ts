@@ -198,12 +198,11 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   /**
    * How long the call may take, in milliseconds. It may have waited, here or in a node of NATS, while either was suspended, and its
-   * caller has long been told that it failed. Callers of earlier releases don't name that moment.
+   * caller has long been told that it failed.
    */
   private async timeLeft(message: Msg): Promise<number> {
     const within = Number(header(message, ANSWER_WITHIN_HEADER)) || LONG_CALL_TIMEOUT_MS;
     const doneBy = Number(header(message, DONE_BY_HEADER));
-    if (!doneBy && !this.bus.hearsCallsInTime) throw new AppError('UNAVAILABLE', texts.errors.partDown);
     if (!doneBy) return within;
     const left = Math.min(within, doneBy - (await this.bus.clock.now()));
     if (left <= 0) throw new AppError('UNAVAILABLE', texts.errors.partDown);

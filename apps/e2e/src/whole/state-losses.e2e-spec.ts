@@ -6,7 +6,6 @@ import {
   boardHold,
   boardScreens,
   holdsComplete,
-  marketStatus,
   type PriceSnapshot,
   type ShopDashboard,
   shopProfile,
@@ -267,19 +266,6 @@ describe('state in NATS', () => {
       await started;
       await until(async () => String(await prices(plain.id)) === String(standard), 15_000);
       expect([await streamStatus(own.id), await streamStatus(plain.id)]).toEqual([200, 200]);
-    }, 60_000);
-
-    it('has the standard rows beside a pricing of a release that doesn’t say when its rows are all there', async () => {
-      await withNats(async (nats) => {
-        const kv = await new Kvm(nats).open(marketStatus.bucket);
-        const key = marketStatus.key('');
-        const { rev, value } = (await kv.get(key))!.json<{ rev: number; value: Record<string, unknown> }>();
-        for (const marks of ['marksRateRows', 'marksHolds']) delete value[marks];
-        await kv.put(key, JSON.stringify({ rev: rev + 1, value }));
-      });
-      expect(await prices(plain.id)).toEqual(standard);
-      expect(await streamStatus(plain.id)).toBe(200);
-      await w.parts.pricing.start();
     }, 60_000);
   });
 

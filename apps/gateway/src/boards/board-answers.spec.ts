@@ -3,7 +3,7 @@ import { importDuty, importDutyOf, type StateKey } from '@sarafa/contracts';
 import type { StateCache } from '@sarafa/server';
 import { BoardAnswers } from './board-answers.js';
 import type { PriceAnswers } from './price-answers.js';
-import type { UnknownShops } from './unknown-shops.js';
+import type { UnknownShops } from '../gone-ids.js';
 
 describe('the import duty', () => {
   afterEach(() => {

@@ -4,12 +4,14 @@ import {
   AppError,
   boardAdvertisements,
   boardCustomTables,
+  boardHold,
   boardRateRows,
   customTablesComplete,
   type DutyLaw,
   type DynamicPriceInterval,
   formerRateLists,
   heldQuote,
+  holdsComplete,
   Id,
   type ImportDuty,
   importDuty,
@@ -19,24 +21,25 @@ import {
   type Metal,
   type PriceSettings,
   priceSettings,
+  rateRowsComplete,
   type RowsBasis,
   type ShopProfile,
   shopProfile,
   type ShownState,
-  type StateKey,
   siteMaintenance,
   sitePublicView,
   standardRows,
+  type StateKey,
   texts,
   wholeShop,
 } from '@sarafa/contracts';
 import { intervalInForce, lawBeside, type Margins, type RowFormula, rowFormula, shopDashboard } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
+import { UnknownShops } from '../gone-ids.js';
 import { Answer } from './answer.js';
 import { byIdentity } from './derived.js';
 import { PriceAnswers, type PricedShop, PRICING, type ShopPricing } from './price-answers.js';
-import { UnknownShops } from './unknown-shops.js';
 
 /** The state that all boards share. Loaded when first needed, and then kept in the cache. */
 const SHARED: [StateKey, string][] = [
@@ -72,8 +75,13 @@ export const NEEDED: StateKey[] = [shopProfile, ...PRICING];
 /** The state of one shop's board, which its open streams keep in the cache. */
 export const OWN: StateKey[] = [...NEEDED, ...BESIDE_RATES];
 
-/** State keys, each with the marker by which its owner says that the values of all shops are published. */
+/**
+ * State keys, each with the marker by which its owner says that the values of all shops are published. Without the marker, a shop
+ * whose value isn't in KV may still have one, which its owner hasn't published again since KV was lost.
+ */
 const COMPLETE: [StateKey, StateKey][] = [
+  [boardRateRows, rateRowsComplete],
+  [boardHold, holdsComplete],
   [boardCustomTables, customTablesComplete],
   [boardAdvertisements, advertisementsComplete],
 ];

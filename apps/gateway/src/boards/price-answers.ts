@@ -5,18 +5,14 @@ import {
   entriesOf,
   type Hold,
   heldQuote,
-  holdsComplete,
   importDuty,
   type LandedDay,
   listOfHold,
   EVERY_QUOTE,
-  type MarketStatus,
-  marketStatus,
   Metal,
   metalsWithoutRow,
   type PublishedRateList,
   type RateRows,
-  rateRowsComplete,
   RowsBasis,
   type ShopProfile,
   shopRateList,
@@ -63,10 +59,7 @@ export class PriceAnswers {
   constructor(
     private readonly state: StateCache,
     private readonly clock: MarketClock,
-  ) {
-    state.nullOnlyIf(boardRateRows, () => this.isComplete(rateRowsComplete, 'marksRateRows'));
-    state.nullOnlyIf(boardHold, () => this.isComplete(holdsComplete, 'marksHolds'));
-  }
+  ) {}
 
   /** Undefined while a part isn't known. */
   pricing(shop: PricedShop): ShopPricing | undefined {
@@ -189,16 +182,6 @@ export class PriceAnswers {
     const day = profile.rate_list_id ? this.listOf(profile)?.day : this.state.peek(heldQuote, String(minutes))?.day;
     if (day?.dayNumber !== this.clock.dayNumber) return null;
     return hold ? day : dayWithNow(day, landed);
-  }
-
-  /**
-   * Whether a shop without rows or without a hold in KV has none; otherwise its board would show other rates until pricing has
-   * filled KV again. Pricing of an earlier release, beside which this one may run, doesn't say when it has done so.
-   */
-  private async isComplete(marker: StateKey, isMarked: 'marksRateRows' | 'marksHolds'): Promise<boolean> {
-    if ((await this.state.ask(marker, '')) !== null) return true;
-    const status: MarketStatus | null = await this.state.ask(marketStatus, '');
-    return status?.[isMarked] === false;
   }
 }
 

@@ -1,8 +1,10 @@
-import { Beat, BeatAnswer } from '@sarafa/contracts';
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Beat, BeatAnswer, parseInput } from '@sarafa/contracts';
+import { Body, Controller, HttpCode, Post, Req, type Type } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Access } from '../access.js';
+import type { FastPath } from '../edge/fast-path.js';
 import { Operation } from '../operation.js';
+import { routesOf } from '../routes.js';
 import { ScreenBeats } from './screen-beats.js';
 
 /** What is asked of a request. */
@@ -32,4 +34,10 @@ export class BeatsController {
   beat(@Body({ schema: Beat }) beat: Beat, @Req() { headers, ip }: BeatRequest): Promise<BeatAnswer> {
     return this.beats.take(headers.authorization, ip, beat);
   }
+}
+
+/** Has the one route of the controller served at the fast path. */
+export function serveBeats(fastPath: FastPath, controller: BeatsController): void {
+  const [route] = routesOf([controller.constructor as Type]);
+  fastPath.post(route!.path, (body, headers, ip) => controller.beat(parseInput(Beat, body), { headers, ip }));
 }

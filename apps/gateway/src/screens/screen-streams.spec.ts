@@ -6,7 +6,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ScheduleModule } from '@nestjs/schedule';
 import type { StreamSocket } from '../boards/stream-socket.js';
-import { RemovedScreens } from './removed-screens.js';
+import { RemovedScreens } from '../gone-ids.js';
 import { ScreenStreams } from './screen-streams.js';
 
 beforeEach(() => void jest.useFakeTimers());

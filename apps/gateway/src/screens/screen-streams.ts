@@ -2,7 +2,7 @@ import { boardScreens, Id, limits, type RelayedCommand, type ScreenSettings } fr
 import { Repeating, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import type { StreamSocket } from '../boards/stream-socket.js';
-import { RemovedScreens } from './removed-screens.js';
+import { RemovedScreens } from '../gone-ids.js';
 import { asciiJson, eventFrame } from '../boards/answer.js';
 
 /** The stream of a screen's board, and the settings that it was sent last. */

@@ -1,7 +1,7 @@
 import { AppError, boardScreens, REMOVED_SCREEN, type ScreenTokenClaims, screensComplete, texts } from '@sarafa/contracts';
 import { type CheckedTokens, screenTokens, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
-import { RemovedScreens } from './removed-screens.js';
+import { RemovedScreens } from '../gone-ids.js';
 
 /** Finds whose screen's token it is, from the published keys and the shop's published screens. */
 @Injectable()
