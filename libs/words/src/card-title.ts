@@ -36,3 +36,9 @@ function unitTitle(grams: number, messages: Messages): string {
   if (grams === GRAMS_PER_TOLA) return units.tola;
   return grams === GRAMS_PER_KILOGRAM ? units.kilogram : say(units.grams, { grams }, messages);
 }
+
+/** Whether two rows are the buy and the sell price of one thing (rule 8.14). */
+export function isOtherSide(a: PricedRow, b: PricedRow): boolean {
+  const isSame = a.metal === b.metal && a.fineness === b.fineness && a.unit_grams === b.unit_grams && a.title === b.title;
+  return isSame && a.side !== b.side;
+}

@@ -5,6 +5,7 @@ import {
   cardTitle,
   digits,
   fixedWords,
+  isOtherSide,
   isSample,
   kolkataDate,
   kolkataRecently,
@@ -104,11 +105,6 @@ function ownRow(row: PricedRow, all: readonly PricedRow[], { state }: PriceSnaps
     age: isOlder && row.state !== 'unavailable' ? messages.rowAge[row.state as 'stale' | 'delayed'] : '',
     ...priced(price, messages),
   };
-}
-
-function isOtherSide(a: PricedRow, b: PricedRow): boolean {
-  const isSame = a.metal === b.metal && a.fineness === b.fineness && a.unit_grams === b.unit_grams && a.title === b.title;
-  return isSame && a.side !== b.side;
 }
 
 function customRow({ id, title, price }: CustomTable, messages: Messages): CardRow {

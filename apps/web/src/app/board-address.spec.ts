@@ -1,8 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { boardIdIn } from './board-id.js';
-import { isOpenedAsTv } from './opened-as-tv.js';
-import { overscanIn } from './overscan.js';
-import { turnsVideoIn } from './turns-video.js';
+import { boardIdIn, isOpenedAsTv, overscanIn, turnsVideoIn } from './board-address.js';
 
 describe("a board's address", () => {
   it('names the shop', () => {

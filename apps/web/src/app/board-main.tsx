@@ -18,12 +18,9 @@ import { afterLoading } from '../features/board/loading.js';
 import { ownRelease } from '../features/board/release/own-release.js';
 import { PlainBoard } from '../features/board/cards/plain-board.js';
 import { partInTime } from '../shared/part.js';
-import { boardIdIn } from './board-id.js';
+import { boardIdIn, isOpenedAsTv, overscanIn, turnsVideoIn } from './board-address.js';
 import { BoardGuard } from './board-guard.js';
-import { isOpenedAsTv } from './opened-as-tv.js';
-import { overscanIn } from './overscan.js';
 import { registerServiceWorker } from './register-service-worker.js';
-import { turnsVideoIn } from './turns-video.js';
 
 document.documentElement.removeAttribute('data-starting');
 document.documentElement.style.setProperty('--overscan', overscanIn(location.search));

@@ -4,7 +4,7 @@ import type { PriceStatus } from '@sarafa/contracts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { adminsApi, closePortal, openAdmin, overview, priceStatus } from '../../testing/portal.js';
-import { sourceHealth } from './source-health.js';
+import { sourceHealth } from './use-source-health.js';
 
 afterEach(closePortal);
 const strip = async () => within(await screen.findByRole('region', { name: 'At a glance' }));

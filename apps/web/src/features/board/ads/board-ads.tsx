@@ -1,21 +1,25 @@
-import type { Advertisement } from '@sarafa/contracts';
+import { type Advertisement, boardLimits } from '@sarafa/contracts';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { AdLayer } from './ad-layer.js';
 import { AD_FADE_MS, type AdsOnScreen } from './ads-on-screen.js';
+import type { CycleSettings } from './board-cycle.js';
 import type { BoardState } from '../board-state.js';
 import type { BoardStore } from '../board-store.js';
 import type { BoardView } from '../board-view.js';
 import type { Card } from '../cards/cards.js';
-import { cycleSettings, NO_ADS } from './cycle-settings.js';
 import { RateStrip } from '../cards/rate-strip.js';
 import { useAdLayers } from './use-ad-layers.js';
 import { useAdSound } from './use-ad-sound.js';
 import { useCycle } from './use-cycle.js';
 import { useFileReports } from './use-file-reports.js';
-import { useLinger } from './use-linger.js';
 import { useOldBoards } from '../release/use-old-boards.js';
 import { useAlwaysOn } from '../screen/use-always-on.js';
 import { AdKeeper } from './ad-keeper.js';
+
+/** For a board that may not show ads at the moment. */
+const NO_ADS: readonly Advertisement[] = [];
+/** What of the board an ad may cover. All others have to stay readable. */
+const UNDER_ADS: readonly BoardView[] = ['rates', 'idle', 'waiting', 'no-connection'];
 
 interface Props {
   readonly store: BoardStore;
@@ -73,4 +77,31 @@ function useKeptAds(store: BoardStore, ads: readonly Advertisement[], isOn: bool
   useEffect(() => {
     if (isOn && 'caches' in window) keeper.keep(ads);
   }, [keeper, ads, isOn]);
+}
+
+/** The settings of the board's cycle of prices and ads. */
+function cycleSettings(
+  { profile, advertisements }: Pick<BoardState, 'profile' | 'advertisements'>,
+  hasRows: boolean,
+  view: BoardView,
+): CycleSettings {
+  const hasAds = profile?.ads_enabled === true && UNDER_ADS.includes(view);
+  return {
+    ads: hasAds ? advertisements : NO_ADS,
+    hasRows,
+    priceDisplayMs: (profile?.price_display_time ?? boardLimits.priceDisplayTime.default) * 1_000,
+    adDisplayMs: (profile?.ad_display_time ?? boardLimits.adDisplayTime.default) * 1_000,
+  };
+}
+
+/** `isOn`, and for `ms` longer, for something that fades out. */
+function useLinger(isOn: boolean, ms: number): boolean {
+  const [lingers, setLingers] = useState(isOn);
+  if (isOn && !lingers) setLingers(true);
+  useEffect(() => {
+    if (isOn) return;
+    const timer = setTimeout(() => setLingers(false), ms);
+    return () => clearTimeout(timer);
+  }, [isOn, ms]);
+  return isOn || lingers;
 }

@@ -1,6 +1,6 @@
 import { type CustomTable, entriesOf, boardLimits, type OfferedType, offeredTypes, type PricedRow } from '@sarafa/contracts';
 import { groupRupees, shownTypes } from '@sarafa/domain';
-import { type CardTitle, cardTitle, english, isSample, type Messages, splitTitle } from '@sarafa/words';
+import { type CardTitle, cardTitle, english, isOtherSide, isSample, type Messages, splitTitle } from '@sarafa/words';
 import { type ChangeOfDay, dayChangeOf } from '../../../shared/day-change.js';
 import { type BoardState, figureKey, type Flash, ownRows } from '../board-state.js';
 
@@ -119,11 +119,6 @@ function pairs(rows: readonly PricedRow[]): PricedRow[][] {
     else cards.push([row]);
   }
   return cards;
-}
-
-function isOtherSide(a: PricedRow, b: PricedRow): boolean {
-  const isSame = a.metal === b.metal && a.fineness === b.fineness && a.unit_grams === b.unit_grams && a.title === b.title;
-  return isSame && a.side !== b.side;
 }
 
 function ownCard(

@@ -33,7 +33,7 @@ beforeEach(() => {
   Object.assign(globalThis, {
     fetch: async (path: string, init: object) => {
       if (path.startsWith('/screens/')) return api(path, init);
-      return { ok: true, text: async () => (path.startsWith('/assets/') ? '' : page()) };
+      return { ok: true, headers: new Headers(), text: async () => (path.startsWith('/assets/') ? '' : page()) };
     },
   });
   [reloads, release] = [0, 'aaaa'];

@@ -2,10 +2,10 @@ import { Button, SegmentedControl } from '@mantine/core';
 import { CardShape, CardTheme } from '@sarafa/contracts';
 import { festivalsNear } from '@sarafa/domain';
 import { useState } from 'react';
-import { Link, Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { copyLink } from '../../../shared/copy-link.js';
-import { cardPath, shopDashboardPath } from '../../../shared/links.js';
+import { cardPath } from '../../../shared/links.js';
 import { notifyDone } from '../../../shared/notices.js';
 import { say } from '../../../shared/page-language.js';
 import { asDisabled } from '../../../shared/ui/as-disabled.js';
@@ -13,14 +13,10 @@ import { Choice } from '../../../shared/ui/offered.js';
 import { serverNow } from '../../../shared/server-time.js';
 import { useSession } from '../../../shared/session.js';
 import { cardTexts as words } from '../../../shared/texts/card-texts.js';
-import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
-import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { Failed } from '../../../shared/ui/failed.js';
-import { FullScreenOverlay } from '../../../shared/ui/full-screen-overlay.js';
-import { Icon } from '../../../shared/ui/icon.js';
 import { canShare, save, share } from '../../../shared/hand-over.js';
+import { OwnPage } from '../own-page.js';
 import { useOwnShopQuery } from '../shop-dashboard.api.js';
-import { ShopBar } from '../shop-bar.js';
 import { CardTimeForm } from './card-time-form.js';
 import { type AskedCard, type CardChoice, pictureOf, useCard } from './use-card.js';
 
@@ -34,41 +30,14 @@ export function CardPage() {
 }
 
 function OwnCardPage({ userId }: { userId: string }) {
-  const { data: shop, isLoading, isFetching, refetch } = useOwnShopQuery();
+  const shop = useOwnShopQuery();
   const [choice, setChoice] = useState<CardChoice>({ shape: 'post', theme: 'plain' });
   // Asked for together with the shop: on a slow network each question after another takes a good part of a second.
   const asked = useCard(userId, choice);
-  if (isLoading) return <FullScreenOverlay message={dashboardTexts.loading} isSheer />;
   return (
-    <div className="shop">
-      <title>{`${words.title} · ${boardTexts.product}`}</title>
-      <ShopBar />
-      <header className="shop__band">
-        <div className="shop__in">
-          <div className="shop__top estimate__top">
-            <Button
-              className="btn--on-dark"
-              variant="default"
-              component={Link}
-              to={shopDashboardPath(userId)}
-              leftSection={<Icon name="left" />}
-            >
-              {words.back}
-            </Button>
-            <h1>{words.title}</h1>
-          </div>
-        </div>
-      </header>
-      <main className="shop__page" tabIndex={-1}>
-        <div className="shop__in">
-          {shop ? (
-            <Card shop={shop} choice={choice} setChoice={setChoice} asked={asked} />
-          ) : (
-            <Failed text={dashboardTexts.loadFailed} isAsking={isFetching} onTryAgain={() => void refetch()} />
-          )}
-        </div>
-      </main>
-    </div>
+    <OwnPage userId={userId} words={words} asked={shop}>
+      {(shop) => <Card shop={shop} choice={choice} setChoice={setChoice} asked={asked} />}
+    </OwnPage>
   );
 }
 

@@ -1,20 +1,15 @@
-import { Button } from '@mantine/core';
 import { limits, type PriceSnapshot } from '@sarafa/contracts';
-import { Link, Navigate, useParams } from 'react-router-dom';
+import { Navigate, useParams } from 'react-router-dom';
 import { useEstimateTermsQuery } from '../../../shared/api/estimate-terms.api.js';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
-import { estimatePath, shopDashboardPath } from '../../../shared/links.js';
+import { estimatePath } from '../../../shared/links.js';
 import { problemOf } from '../../../shared/problem.js';
 import { useSession } from '../../../shared/session.js';
-import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
-import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import { Failed } from '../../../shared/ui/failed.js';
-import { FullScreenOverlay } from '../../../shared/ui/full-screen-overlay.js';
-import { Icon } from '../../../shared/ui/icon.js';
+import { OwnPage } from '../own-page.js';
 import { useOwnShopQuery } from '../shop-dashboard.api.js';
 import { Standing } from '../shop-band.js';
-import { ShopBar } from '../shop-bar.js';
 import { useOwnRates } from '../use-own-rates.js';
 import { DocumentDialog } from './document-dialog.js';
 import { DocumentsList } from './documents-list.js';
@@ -25,44 +20,18 @@ import { useDocuments } from './use-documents.js';
 const often = { pollingInterval: limits.profilePollMs };
 /** The sum moves with the board while a customer looks at it. */
 const OFTEN_MS = 5_000;
+
 /** What pieces come to at the rates of the shop's board: an address of its own beneath the dashboard. */
 export function EstimatePage() {
   const { userId } = useParams();
   const { current } = useSession();
-  const { data: shop, isLoading, isFetching, refetch } = useOwnShopQuery(undefined, often);
+  const asked = useOwnShopQuery(undefined, often);
   if (!current) return null;
   if (userId !== current.userId) return <Navigate to={estimatePath(current.userId)} replace />;
-  if (isLoading) return <FullScreenOverlay message={dashboardTexts.loading} isSheer />;
   return (
-    <div className="shop">
-      <title>{`${words.title} · ${boardTexts.product}`}</title>
-      <ShopBar />
-      <header className="shop__band">
-        <div className="shop__in">
-          <div className="shop__top estimate__top">
-            <Button
-              className="btn--on-dark"
-              variant="default"
-              component={Link}
-              to={shopDashboardPath(current.userId)}
-              leftSection={<Icon name="left" />}
-            >
-              {words.back}
-            </Button>
-            <h1>{words.title}</h1>
-          </div>
-        </div>
-      </header>
-      <main className="shop__page" tabIndex={-1}>
-        <div className="shop__in">
-          {shop ? (
-            <WithRates shop={shop} />
-          ) : (
-            <Failed text={dashboardTexts.loadFailed} isAsking={isFetching} onTryAgain={() => void refetch()} />
-          )}
-        </div>
-      </main>
-    </div>
+    <OwnPage userId={userId} words={words} asked={asked}>
+      {(shop) => <WithRates shop={shop} />}
+    </OwnPage>
   );
 }
 
