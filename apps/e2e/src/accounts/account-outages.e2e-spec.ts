@@ -130,8 +130,6 @@ describe('an account', () => {
 
   it.each([
     ['with everything up', [], []],
-    ['with media down', ['media'], ['media']],
-    ['with pricing down', ['pricing'], ['pricing']],
     ['with media and pricing down and NATS started anew meanwhile', ['media', 'pricing'], ['nats', 'media', 'pricing']],
   ] as const)(
     'leaves nothing behind when it is deleted %s',

@@ -197,17 +197,4 @@ describe('ads', () => {
     await until(async () => (await adsOf(shop)).length === 0, 15_000);
     expect((await upload(shop, mediaFile('vp8.webm'), 'again.webm')).status).toBe(201);
   }, 60_000);
-
-  it('of shops that nobody told us are gone go too', async () => {
-    const shop = await createShop();
-    expect((await upload(shop, mediaFile('vp8.webm'), 'vp8.webm')).status).toBe(201);
-    // Like a restore of the accounts alone.
-    await w.db.collection('accounts').deleteOne({ _id: new mongoose.Types.ObjectId(shop.userId) });
-    await w.parts.media.restart();
-    await until(async () => !(await objectsIn(w.s3)).some((key) => key.includes(shop.userId)), 15_000);
-    await until(
-      async () =>
-        (await w.db.collection('advertisements').countDocuments({ _id: new mongoose.Types.ObjectId(shop.userId) })) === 0,
-    );
-  }, 40_000);
 });

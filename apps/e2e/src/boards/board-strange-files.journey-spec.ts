@@ -106,7 +106,12 @@ describe('a sign-in page in place of a file', () => {
     tv.edge.signIn = undefined;
     await isDone;
     await page.waitForSelector('.is-live .cell');
-    expect(await page.locator('.cell').first().evaluate((cell) => getComputedStyle(cell).display)).not.toBe('block');
+    expect(
+      await page
+        .locator('.cell')
+        .first()
+        .evaluate((cell) => getComputedStyle(cell).display),
+    ).not.toBe('block');
   });
 
   it.each([

@@ -111,12 +111,8 @@ describe('a source', () => {
     await asked(2);
   };
 
-  it.each([
-    ['in dollars', '4666.67'],
-    ['in paise', '40000000'],
-    ['of the other metal', '6000'],
-    ['far off', '20000'],
-  ])('that says a price %s is not believed, however often, and an admin may release it', async (_, gold) => {
+  it('that says a price in dollars is not believed, however often, and an admin may release it', async () => {
+    const gold = '4666.67';
     await start();
     await shows('400000', '6000');
     for (let turn = 0; turn < 4; turn++) await says(gold);
