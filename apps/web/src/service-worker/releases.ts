@@ -1,3 +1,4 @@
+import { fetchFile } from '../shared/fetch-file.js';
 import { inTime, NOTHING_ELSE_MS, ofWindows } from '../shared/in-time.js';
 import { mayBeTried, MOST_FAILURES, readReleaseState, RELEASE_STATE_PATH, type ReleaseState } from '../shared/release-state.js';
 import { isOurs } from '../shared/server-page.js';
@@ -121,7 +122,7 @@ async function accept(state: ReleaseState): Promise<void> {
  * answers with its page, and the new release isn't to blame for either.
  */
 async function hasRates(): Promise<boolean> {
-  return fetch(`/prices/user/${shop}`, { cache: 'no-store' }).then(isOurs, () => false);
+  return fetchFile(`/prices/user/${shop}`, () => true, { cache: 'no-store' }).then(isOurs, () => false);
 }
 
 async function current(): Promise<ReleaseState> {

@@ -17,7 +17,7 @@ export interface RowsDraft {
   readonly rows: readonly DraftRow[];
 }
 
-export const FIELD_LABELS = inWords(
+const FIELD_LABELS = inWords(
   () =>
     ({
       title: fields.title,

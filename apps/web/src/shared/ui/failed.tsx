@@ -18,7 +18,7 @@ export function Failed({ text, isAsking, onTryAgain }: { text: string; isAsking:
 }
 
 /** When the pressed button is removed, the focus goes to the heading of its section, or to the section itself where it has none. */
-export function useFocusAfter(button: { readonly current: HTMLElement | null }): void {
+function useFocusAfter(button: { readonly current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const pressed = button.current;
     return () => {

@@ -59,6 +59,20 @@ describe('when the server is lost', () => {
     expect(board.stand).toBe('live');
   });
 
+  it('says nothing of one round of polls that is lost', async () => {
+    board.start();
+    board.answerPolls();
+    board.network.stream.fail();
+    await pass(100);
+    const replies = new Map(board.network.replies);
+    const [before, seen] = [board.network.askedFor(PROFILE), new Set<string>()];
+    board.network.replies.clear();
+    while (board.network.askedFor(PROFILE) === before) await pass(100);
+    replies.forEach((reply, path) => board.network.replies.set(path, reply));
+    for (let part = 0; part < 100; part++) await pass(100).then(() => seen.add(board.stand));
+    expect([...seen]).toEqual(['live']);
+  });
+
   it('asks for prices as soon as it is there again, however seldom it does otherwise', async () => {
     board.start();
     board.answerPolls();

@@ -17,7 +17,7 @@ interface PollHandlers {
   dispatch(action: BoardAction): void;
   /** Our server has answered. */
   reached(): void;
-  /** A whole round of polls got no answer. */
+  /** A whole round of polls got no answer, nor did its repetition where the round before was answered: one may be lost. */
   unreachable(): void;
   /** The server doesn't know this shop. */
   gone(): void;
@@ -84,17 +84,18 @@ export class BoardPolls {
     signal: AbortSignal,
     round: () => Promise<Reply<unknown>[]>,
     paceMs: (answers: Reply<unknown>[]) => number,
+    wasAnswered = false,
   ): Promise<void> {
     const answers = await round();
     if (signal.aborted) return;
     const answered = answers.some(({ kind }) => kind !== 'unreachable');
-    if (!answered) this.on.unreachable();
+    if (!answered && !wasAnswered) this.on.unreachable();
     this.on.dispatch({ type: 'settled' });
     const pace = paceMs(answers);
     const timer = setTimeout(
       () => {
         this.timers.delete(timer);
-        void this.repeat(signal, round, paceMs);
+        void this.repeat(signal, round, paceMs, answered);
       },
       answered ? pace : Math.min(RETRY_MS * (0.5 + Math.random()), pace),
     );

@@ -139,7 +139,7 @@ export class PairedScreen {
     const { isMuted, mutedOver } = this.kept;
     const now = this.board.getState().profile?.default_mute_state;
     if (isMuted === null || now === undefined || now === mutedOver) return;
-    // An earlier release has kept only what the remote has set.
+    // The setting of the shop was not known yet when the remote was used.
     if (mutedOver === null) return this.keep({ mutedOver: now });
     this.keep({ isMuted: null, mutedOver: null });
     dispatchEvent(new CustomEvent(SOUND, { detail: null }));

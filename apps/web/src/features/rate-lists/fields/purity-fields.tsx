@@ -13,7 +13,7 @@ import { type Jump, priceBefore, type PurityDraft, type RatesDraft } from './rat
 const { perGram } = limits.rateList;
 
 /** `22K gold`; the metal alone while its fineness can't be read. */
-export function purityName({ metal, fineness }: { readonly metal: Metal; readonly fineness: TypedNumber }): string {
+function purityName({ metal, fineness }: { readonly metal: Metal; readonly fineness: TypedNumber }): string {
   const parts = numberIn(fineness);
   return parts === undefined ? words.metals[metal] : metalName(metal, parts);
 }
