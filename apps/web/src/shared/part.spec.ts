@@ -105,8 +105,16 @@ describe('a part of the portal', () => {
     partInTime(load, (loaded) => used.push(loaded));
     await jest.advanceTimersByTimeAsync(0);
     expect([asked, used]).toEqual([1, []]);
-    await jest.advanceTimersByTimeAsync(10 * 60_000);
+    await jest.advanceTimersByTimeAsync(30_000);
     expect([asked, used]).toEqual([3, ['the ads']]);
+    asked = -100;
+    const stopWaiting = partInTime(load, () => undefined);
+    await jest.advanceTimersByTimeAsync(60 * 60_000);
+    asked = -100;
+    await jest.advanceTimersByTimeAsync(60 * 60_000);
+    // Every five minutes by now.
+    expect(asked).toBe(-88);
+    stopWaiting();
     asked = 0;
     const stop = partInTime(load, (loaded) => used.push(loaded));
     await jest.advanceTimersByTimeAsync(0);

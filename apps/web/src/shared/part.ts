@@ -1,10 +1,10 @@
 import { pageIsThere } from './server-page.js';
 import { isSomethingTyped } from './typed.js';
 
-/** When a part is missing twice within this time, a new release isn't the cause. */
-const AGAIN_AFTER_MS = 60_000;
-/** Longer than that, so that a page whose part is missing for good isn't reloaded all the time. */
-const RETRY_MS = 5 * 60_000;
+/** When a part is missing twice within this time, a new release isn't the cause, and the page isn't reloaded again. */
+const AGAIN_AFTER_MS = 5 * 60_000;
+/** At first, and twice as long after each failure, but never longer than that. */
+const RETRY_MS = 10_000;
 const RELOADED_AT = 'sarafa.reloadedAt';
 
 /**
@@ -29,13 +29,15 @@ export async function part<T>(load: () => Promise<T>, reload: () => void = () =>
 export function partInTime<T>(load: () => Promise<T>, use: (loaded: T) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
+  let retryMs = RETRY_MS;
   const ask = () =>
     part(load).then(
       (loaded) => {
         if (!isOver) use(loaded);
       },
       () => {
-        if (!isOver) timer = setTimeout(() => void ask(), RETRY_MS);
+        if (!isOver) timer = setTimeout(() => void ask(), retryMs);
+        retryMs = Math.min(AGAIN_AFTER_MS, 2 * retryMs);
       },
     );
   void ask();
