@@ -46,12 +46,6 @@ export class CustomTablesRepository extends PublishedRepository<ShopCustomTables
     return this.documents.find(filter).sort({ _id: 1 }).limit(limit).exec();
   }
 
-  /** The ids of all shops that have or had rows, in order. */
-  async idsAfter(after: string | undefined, limit: number): Promise<string[]> {
-    const filter = after ? { _id: { $gt: after } } : {};
-    return (await this.documents.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).exec()).map(({ id }) => id as string);
-  }
-
   /** Makes the document of a shop that has no rows yet. */
   async ensure(userId: string): Promise<void> {
     await this.documents.updateOne({ _id: userId }, { $setOnInsert: { tables: [] } }, { upsert: true, timestamps: false });

@@ -37,12 +37,6 @@ export class HoldsRepository extends PublishedRepository<ShopHold> {
     super(shops, trail);
   }
 
-  /** The ids of all shops that have ever held their rates, in order. */
-  async idsAfter(after: string | undefined, limit: number): Promise<string[]> {
-    const filter = after ? { _id: { $gt: after } } : {};
-    return (await this.documents.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).exec()).map(({ id }) => id as string);
-  }
-
   /** The ids of the shops whose holds end after `at`. */
   async idsBeyond(at: Date): Promise<string[]> {
     return (await this.documents.find({ until: { $gt: at } }, { _id: 1 }).exec()).map(({ id }) => id as string);

@@ -29,12 +29,6 @@ export class RateRowsRepository extends PublishedRepository<ShopRateRows> {
     return this.documents.findById(userId).exec();
   }
 
-  /** The ids of all shops that have changed their rows, in order. */
-  async idsAfter(after: string | undefined, limit: number): Promise<string[]> {
-    const filter = after ? { _id: { $gt: after } } : {};
-    return (await this.documents.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).exec()).map(({ id }) => id as string);
-  }
-
   /**
    * Replaces the whole list of the shop `name`; null when it has another `rev` by now. A `rev` of 0 means that there is no list yet.
    */

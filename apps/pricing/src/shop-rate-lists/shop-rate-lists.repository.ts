@@ -24,12 +24,6 @@ export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
     return this.documents.findById(userId).exec();
   }
 
-  /** The ids of all shops that have a list, in order. */
-  async idsAfter(after: string | undefined, limit: number): Promise<string[]> {
-    const filter = after ? { _id: { $gt: after } } : {};
-    return (await this.documents.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).exec()).map(({ id }) => id as string);
-  }
-
   /** Null when the list has another `rev` by now. A `rev` of 0 means that there is no list yet. */
   async change(
     userId: string,

@@ -87,12 +87,6 @@ export class ScreensRepository extends PublishedRepository<ShopScreens> {
     return this.listed({ 'screens._id': { $in: ids } });
   }
 
-  /** The ids of all shops that have or had screens, in order. */
-  async idsAfter(after: string | undefined, limit: number): Promise<string[]> {
-    const filter = after ? { _id: { $gt: after } } : {};
-    return (await this.documents.find(filter, { _id: 1 }).sort({ _id: 1 }).limit(limit).exec()).map(({ id }) => id as string);
-  }
-
   /** Adds the screen, unless an earlier try has added it. Null when the shop has as many screens as allowed. */
   async add(userId: string, screen: Pick<StoredScreen, '_id' | 'name' | 'paired_at'>): Promise<ShopScreensDocument | null> {
     // Apart from the push, because an upsert by a filter that a full shop doesn't match would make a second document of it.

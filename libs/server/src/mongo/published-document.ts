@@ -58,8 +58,12 @@ export abstract class PublishedRepository<D extends Published> {
 
   /** Documents ordered by id, beginning after `id`. */
   listAfter(id: string | undefined, limit: number): Promise<Doc<D>[]> {
-    const after = this.documents.find(filter<D>(id === undefined ? {} : { _id: { $gt: id } }));
-    return after.sort({ _id: 1 }).limit(limit) as unknown as Promise<Doc<D>[]>;
+    return this.after(id, limit);
+  }
+
+  /** The ids of documents, in order, beginning after `id`. */
+  async idsAfter(id: string | undefined, limit: number): Promise<string[]> {
+    return (await this.after(id, limit, { _id: 1 })).map((document) => String(document._id));
   }
 
   /**
@@ -104,6 +108,11 @@ export abstract class PublishedRepository<D extends Published> {
   /** Removes a document for good; the log keeps its entries. */
   async delete(id: string): Promise<void> {
     await this.trail.remove(this.documents, { _id: id });
+  }
+
+  private after(id: string | undefined, limit: number, fields = {}): Promise<Doc<D>[]> {
+    const found = this.documents.find(filter<D>(id === undefined ? {} : { _id: { $gt: id } }), fields);
+    return found.sort({ _id: 1 }).limit(limit) as unknown as Promise<Doc<D>[]>;
   }
 }
 
