@@ -16,11 +16,7 @@ export class AdvertisementsPublisher extends DocumentPublisher<ShopAdvertisement
     @Inject(MEDIA_CONFIG) { SWEEP_MS }: MediaConfig,
     metrics: Metrics,
   ) {
-    super('advertisements', shops, state, [boardAdvertisements], SWEEP_MS, metrics);
-  }
-
-  protected override async completed(): Promise<void> {
-    await this.state.publish(advertisementsComplete, '', 1, {});
+    super('advertisements', shops, state, [boardAdvertisements], SWEEP_MS, metrics, advertisementsComplete);
   }
 
   protected valuesOf(shop: ShopAdvertisementsDocument): StateValue[] {

@@ -16,11 +16,7 @@ export class CustomTablesPublisher extends DocumentPublisher<ShopCustomTables> {
     @Inject(PRICING_CONFIG) { SWEEP_MS }: PricingConfig,
     metrics: Metrics,
   ) {
-    super('custom_tables', shops, state, [boardCustomTables], SWEEP_MS, metrics);
-  }
-
-  protected override async completed(): Promise<void> {
-    await this.state.publish(customTablesComplete, '', 1, {});
+    super('custom_tables', shops, state, [boardCustomTables], SWEEP_MS, metrics, customTablesComplete);
   }
 
   protected valuesOf(shop: ShopCustomTablesDocument): StateValue[] {

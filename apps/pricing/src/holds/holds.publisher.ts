@@ -18,7 +18,7 @@ export class HoldsPublisher extends DocumentPublisher<ShopHold> {
     @Inject(PRICING_CONFIG) { SWEEP_MS }: PricingConfig,
     metrics: Metrics,
   ) {
-    super('holds', holds, state, [boardHold], SWEEP_MS, metrics);
+    super('holds', holds, state, [boardHold], SWEEP_MS, metrics, holdsComplete);
   }
 
   /** A quote may be withdrawn while shops hold it: nobody chose a rate that never was one (rule 3.19). */
@@ -27,10 +27,6 @@ export class HoldsPublisher extends DocumentPublisher<ShopHold> {
     const seqs = await this.holds.seqsHeld(now);
     for (const correction of await this.quotes.corrections(seqs)) await this.holds.correct(correction, now);
     await super.turn();
-  }
-
-  protected override async completed(): Promise<void> {
-    await this.state.publish(holdsComplete, '', 1, {});
   }
 
   protected valuesOf(shop: ShopHoldDocument): StateValue[] {

@@ -16,11 +16,7 @@ export class RateRowsPublisher extends DocumentPublisher<ShopRateRows> {
     @Inject(PRICING_CONFIG) { SWEEP_MS }: PricingConfig,
     metrics: Metrics,
   ) {
-    super('rate_rows', shops, state, [boardRateRows], SWEEP_MS, metrics);
-  }
-
-  protected override async completed(): Promise<void> {
-    await this.state.publish(rateRowsComplete, '', 1, {});
+    super('rate_rows', shops, state, [boardRateRows], SWEEP_MS, metrics, rateRowsComplete);
   }
 
   protected valuesOf(shop: ShopRateRowsDocument): StateValue[] {

@@ -16,11 +16,7 @@ export class ScreensPublisher extends DocumentPublisher<ShopScreens> {
     @Inject(SETTINGS_CONFIG) { SWEEP_MS }: SettingsConfig,
     metrics: Metrics,
   ) {
-    super('screens', shops, state, [boardScreens], SWEEP_MS, metrics);
-  }
-
-  protected override async completed(): Promise<void> {
-    await this.state.publish(screensComplete, '', 1, {});
+    super('screens', shops, state, [boardScreens], SWEEP_MS, metrics, screensComplete);
   }
 
   protected valuesOf(shop: ShopScreensDocument): StateValue[] {

@@ -38,7 +38,10 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
   /** The last document of this round that was offered. */
   private offeredUpTo?: string;
 
-  /** `name` is the metric's label for these documents. `stateKeys` are those of each document, at most one in a bucket. */
+  /**
+   * `name` is the metric's label for these documents. `stateKeys` are those of each document, at most one in a bucket. `marker` is the
+   * key that says that the values of all documents are there.
+   */
   constructor(
     name: string,
     private readonly repository: PublishedRepository<D>,
@@ -46,6 +49,7 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     private readonly stateKeys: readonly StateKey[],
     private readonly everyMs: number,
     metrics: Metrics,
+    private readonly marker?: StateKey,
   ) {
     super();
     metrics.level('sarafa_unpublished_documents', 'Documents whose last change is not in KV yet.', { documents: name }, () =>
@@ -57,8 +61,8 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
   protected abstract valuesOf(document: Doc<D>): StateValue[];
 
   /** Called at the end of each round, when all documents have been offered. */
-  protected completed(): Promise<void> {
-    return Promise.resolve();
+  protected async completed(): Promise<void> {
+    if (this.marker) await this.state.publish(this.marker, '', 1, {});
   }
 
   /** Publishes a saved write now, or leaves it to the sweep: a bus that is down doesn't make the write fail. */
