@@ -1,11 +1,29 @@
 import { Bus, Lease, Metrics } from '@sarafa/server';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { PricingConfig } from '../../pricing.config.js';
+import { PRICING_CONFIG } from '../../pricing.tokens.js';
+import { handoverMs } from './poll-times.js';
 
-/** The right to ask the market and to do whatever else only one replica does. */
+/**
+ * The right to ask the market and to do whatever else only one replica does. Whatever depends on it begins after its first try, and
+ * has ended before it is given up.
+ */
 @Injectable()
-export class MarketLease extends Lease {
-  constructor(bus: Bus, metrics: Metrics) {
+export class MarketLease extends Lease implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(
+    bus: Bus,
+    metrics: Metrics,
+    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
+  ) {
     super(bus, 'market');
     metrics.gauge('sarafa_market_leader', 'Whether this replica asks the market.', () => Number(this.isHeld));
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.start(handoverMs(this.config));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.release();
   }
 }

@@ -1,12 +1,10 @@
 import { Repeating } from '@sarafa/server';
-import { Inject, Injectable } from '@nestjs/common';
-import type { PricingConfig } from '../../pricing.config.js';
-import { PRICING_CONFIG } from '../../pricing.tokens.js';
+import { Injectable } from '@nestjs/common';
 import { PriceSettingsRepository } from '../../price-settings/price-settings.repository.js';
 import { MarketAsking } from './market.asking.js';
 import { MarketLease } from './market.lease.js';
 import { MarketPublisher } from '../publishing/market.publisher.js';
-import { handoverMs, nextPollAt } from './poll-times.js';
+import { nextPollAt } from './poll-times.js';
 import { PollerStateRepository } from './poller-state.repository.js';
 
 /** A changed interval, a free lease or a database that is back is noticed within this time. */
@@ -27,21 +25,14 @@ export class MarketPoller extends Repeating {
     private readonly publisher: MarketPublisher,
     private readonly state: PollerStateRepository,
     private readonly settings: PriceSettingsRepository,
-    @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
   ) {
     super();
   }
 
-  override onApplicationBootstrap(): void {
-    void this.lease.start(handoverMs(this.config)).then(() => super.onApplicationBootstrap());
-  }
-
   override async onApplicationShutdown(): Promise<void> {
     await super.onApplicationShutdown();
-    if (this.lease.isHeld) {
-      await this.sayStopped().catch((error: Error) => this.log.warn(`Not said that polling stopped: ${error.message}`));
-    }
-    await this.lease.release();
+    if (!this.lease.isHeld) return;
+    await this.sayStopped().catch((error: Error) => this.log.warn(`Not said that polling stopped: ${error.message}`));
   }
 
   protected pause(): number {
