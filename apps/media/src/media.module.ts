@@ -1,14 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { audit } from '@sarafa/contracts';
 import { type AppContext } from '@sarafa/server';
-import { mongo } from '@sarafa/server/mongo';
+import { auditController, mongo } from '@sarafa/server/mongo';
 import { AdvertisementsController } from './advertisements/advertisements.controller.js';
 import { AdvertisementsPublisher } from './advertisements/advertisements.publisher.js';
 import { AdvertisementsRepository } from './advertisements/advertisements.repository.js';
 import { ShopAdvertisements, ShopAdvertisementsSchema } from './advertisements/advertisements.schema.js';
 import { AdvertisementsService } from './advertisements/advertisements.service.js';
 import { AdvertisementsSweep } from './advertisements/advertisements.sweep.js';
-import { AuditController } from './audit/audit.controller.js';
 import { MediaAudit } from './audit/media-audit.repository.js';
 import { Deletions } from './deletions.js';
 import { MediaServer } from './http/media-server.js';
@@ -51,7 +51,7 @@ export class MediaModule {
           MEDIA_DB,
         ),
       ],
-      controllers: [AuditController, AdvertisementsController, RateCardsController],
+      controllers: [auditController(audit.media, MediaAudit), AdvertisementsController, RateCardsController],
       providers: [
         { provide: MEDIA_CONFIG, useValue: config },
         MediaAudit,

@@ -1,8 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { audit } from '@sarafa/contracts';
 import { type AppContext } from '@sarafa/server';
-import { mongo } from '@sarafa/server/mongo';
-import { AuditController } from './audit/audit.controller.js';
+import { auditController, mongo } from '@sarafa/server/mongo';
 import { PricingAudit } from './audit/pricing-audit.repository.js';
 import { CustomTablesController } from './custom-tables/custom-tables.controller.js';
 import { CustomTablesPublisher } from './custom-tables/custom-tables.publisher.js';
@@ -119,7 +119,7 @@ export class PricingModule {
         ),
       ],
       controllers: [
-        AuditController,
+        auditController(audit.pricing, PricingAudit),
         MarketController,
         PriceSettingsController,
         DutiesController,

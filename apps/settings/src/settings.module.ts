@@ -1,14 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { audit } from '@sarafa/contracts';
 import { type AppContext } from '@sarafa/server';
-import { mongo } from '@sarafa/server/mongo';
+import { auditController, mongo } from '@sarafa/server/mongo';
 import { ScreenAlarmRow, ScreenAlarmSchema } from './alarms/alarm.schema.js';
 import { AlarmPhonesSweep, AlarmWebhookSweep } from './alarms/alarm-deliveries.sweep.js';
 import { AlarmsController } from './alarms/alarms.controller.js';
 import { AlarmsRepository } from './alarms/alarms.repository.js';
 import { AlarmsService } from './alarms/alarms.service.js';
 import { Webhook } from './alarms/webhook.js';
-import { AuditController } from './audit/audit.controller.js';
 import { SettingsAudit } from './audit/settings-audit.repository.js';
 import { BackupRecord, BackupRecordSchema } from './backups/backup-record.schema.js';
 import { BackupRecordsRepository } from './backups/backup-records.repository.js';
@@ -86,7 +86,7 @@ export class SettingsModule {
         ),
       ],
       controllers: [
-        AuditController,
+        auditController(audit.settings, SettingsAudit),
         SiteSettingsController,
         PairingsController,
         ScreensController,

@@ -1,7 +1,8 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
+import { audit } from '@sarafa/contracts';
 import { type AppContext } from '@sarafa/server';
-import { mongo } from '@sarafa/server/mongo';
+import { auditController, mongo } from '@sarafa/server/mongo';
 import { ACCOUNT, AccountSchema } from './accounts/account.schema.js';
 import { AccountsController } from './accounts/accounts.controller.js';
 import { AccountsPublisher } from './accounts/accounts.publisher.js';
@@ -13,7 +14,6 @@ import { Passwords } from './accounts/passwords.js';
 import { AdminsController } from './admins/admins.controller.js';
 import { AdminsRepository } from './admins/admins.repository.js';
 import { AdminsService } from './admins/admins.service.js';
-import { AuditController } from './audit/audit.controller.js';
 import { UsersAudit } from './audit/users-audit.repository.js';
 import { FactorDeadline } from './factors/factor-deadline.js';
 import { FactorsController } from './factors/factors.controller.js';
@@ -45,7 +45,7 @@ export class UsersModule {
         MongooseModule.forFeature([{ name: ACCOUNT, schema: AccountSchema }], USERS_DB),
       ],
       controllers: [
-        AuditController,
+        auditController(audit.users, UsersAudit),
         AccountsController,
         SessionsController,
         FactorsController,

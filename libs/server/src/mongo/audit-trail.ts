@@ -1,8 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Actor, type AskedAudit, type AuditEntry, limits } from '@sarafa/contracts';
+import { type Actor, type AskedAudit, type AuditEntry, limits, type Rpc } from '@sarafa/contracts';
+import { Controller, Inject, type Type } from '@nestjs/common';
 import mongoose, { type Connection, type Model } from 'mongoose';
 import { ownUserId, requireAdmin } from '../actors.js';
+import { Handles } from '../messaging.js';
 import type { Metrics } from '../metrics.js';
 import { Repeating } from '../repeating.js';
 import { nullIfDuplicate } from './duplicate-key.js';
@@ -199,6 +201,20 @@ export abstract class AuditTrail extends Repeating {
     const kept = { $let: { vars: { left }, in: { $cond: [{ $eq: ['$$left', []] }, '$$REMOVE', '$$left'] } } };
     await model.updateOne({ _id } as never, [{ $set: { audit: kept } }] as never, { updatePipeline: true, timestamps: false });
   }
+}
+
+/** The controller that answers `rpc` from a service's part of the log. */
+export function auditController(rpc: Rpc<AskedAudit, AuditEntry[]>, trail: Type<AuditTrail>): Type {
+  @Controller()
+  class AuditController {
+    constructor(@Inject(trail) private readonly trail: AuditTrail) {}
+
+    @Handles(rpc)
+    list(asked: AskedAudit, actor: Actor) {
+      return this.trail.list(actor, asked);
+    }
+  }
+  return AuditController;
 }
 
 /** With the fields that differ alone; undefined where none does. */
