@@ -9,17 +9,22 @@ import { ShopRateListsPublisher } from './shop-rate-lists/shop-rate-lists.publis
 /** Removes all that pricing stores of a deleted shop. The event is delivered again until this succeeds. */
 @Injectable()
 export class Deletions implements OnApplicationBootstrap {
+  /** All that is stored of shops, by its name in metrics. */
+  readonly stored;
+
   constructor(
     private readonly events: Events,
-    private readonly tables: CustomTablesPublisher,
-    private readonly rateRows: RateRowsPublisher,
-    private readonly holds: HoldsPublisher,
-    private readonly rateLists: ShopRateListsPublisher,
-  ) {}
+    tables: CustomTablesPublisher,
+    rateRows: RateRowsPublisher,
+    holds: HoldsPublisher,
+    rateLists: ShopRateListsPublisher,
+  ) {
+    this.stored = { 'custom-tables': tables, 'rate-rows': rateRows, holds, 'shop-rate-lists': rateLists };
+  }
 
   onApplicationBootstrap(): void {
     this.events.hear(shopDeleted, 'pricing', async ({ id }) => {
-      await Promise.all([this.tables, this.rateRows, this.holds, this.rateLists].map((owner) => owner.removeOf(id)));
+      await Promise.all(Object.values(this.stored).map((owner) => owner.removeOf(id)));
     });
   }
 }

@@ -9,7 +9,6 @@ import { CustomTablesPublisher } from './custom-tables/custom-tables.publisher.j
 import { CustomTablesRepository } from './custom-tables/custom-tables.repository.js';
 import { ShopCustomTables, ShopCustomTablesSchema } from './custom-tables/custom-tables.schema.js';
 import { CustomTablesService } from './custom-tables/custom-tables.service.js';
-import { CustomTablesSweep } from './custom-tables/custom-tables.sweep.js';
 import { Deletions } from './deletions.js';
 import { DutiesController } from './duties/duties.controller.js';
 import { DutiesPublisher } from './duties/duties.publisher.js';
@@ -21,7 +20,6 @@ import { HoldsController } from './holds/holds.controller.js';
 import { HoldsPublisher } from './holds/holds.publisher.js';
 import { HoldsRepository } from './holds/holds.repository.js';
 import { HoldsService } from './holds/holds.service.js';
-import { HoldsSweep } from './holds/holds.sweep.js';
 import { ListRemindersController } from './list-reminders/list-reminders.controller.js';
 import { ListRemindersSweep } from './list-reminders/list-reminders.sweep.js';
 import { MarketAdminService } from './market/admin/market.admin.service.js';
@@ -45,6 +43,7 @@ import { HeldQuotes } from './market/publishing/held-quotes.js';
 import { MarketPublisher } from './market/publishing/market.publisher.js';
 import { STORED_QUOTE, StoredQuoteSchema } from './market/publishing/quote.schema.js';
 import { QuotesRepository } from './market/publishing/quotes.repository.js';
+import { OrphansSweep } from './orphans.sweep.js';
 import { PriceSettingsController } from './price-settings/price-settings.controller.js';
 import { PriceSettingsPublisher } from './price-settings/price-settings.publisher.js';
 import { PriceSettingsRepository } from './price-settings/price-settings.repository.js';
@@ -67,7 +66,6 @@ import { RateRowsPublisher } from './rate-rows/rate-rows.publisher.js';
 import { RateRowsRepository } from './rate-rows/rate-rows.repository.js';
 import { ShopRateRows, ShopRateRowsSchema } from './rate-rows/rate-rows.schema.js';
 import { RateRowsService } from './rate-rows/rate-rows.service.js';
-import { RateRowsSweep } from './rate-rows/rate-rows.sweep.js';
 import {
   ShopRateList,
   ShopRateListRevision,
@@ -78,7 +76,6 @@ import { ShopRateListsController } from './shop-rate-lists/shop-rate-lists.contr
 import { ShopRateListsPublisher } from './shop-rate-lists/shop-rate-lists.publisher.js';
 import { ShopRateListsRepository } from './shop-rate-lists/shop-rate-lists.repository.js';
 import { ShopRateListsService } from './shop-rate-lists/shop-rate-lists.service.js';
-import { ShopRateListsSweep } from './shop-rate-lists/shop-rate-lists.sweep.js';
 
 const QUOTES = [QuotesRepository, HeldQuotes, MarketPublisher];
 const ASKING = [MarketLease, PollerStateRepository, MarketSources, MarketAsking, MarketPoller, MarketTicker];
@@ -88,10 +85,10 @@ const PRICE_SETTINGS = [PriceSettingsRepository, PriceSettingsPublisher, PriceSe
 const DUTIES = [DutiesRepository, DutiesPublisher];
 const HISTORY = [QuoteHoursRepository, QuoteHoursRoller, RateHistoryService];
 const RATE_LISTS = [RateListsRepository, FormerRateListsPublisher, RateListsPublisher, RateListsService, ListRemindersSweep];
-const OWN_LISTS = [ShopRateListsRepository, ShopRateListsPublisher, ShopRateListsService, ShopRateListsSweep];
-const TABLES = [CustomTablesRepository, CustomTablesPublisher, CustomTablesService, CustomTablesSweep];
-const RATE_ROWS = [RateRowsRepository, RateRowsPublisher, RateRowsService, RateRowsSweep];
-const HOLDS = [HoldsRepository, HoldsPublisher, HoldsService, HoldsSweep];
+const OWN_LISTS = [ShopRateListsRepository, ShopRateListsPublisher, ShopRateListsService];
+const TABLES = [CustomTablesRepository, CustomTablesPublisher, CustomTablesService];
+const RATE_ROWS = [RateRowsRepository, RateRowsPublisher, RateRowsService];
+const HOLDS = [HoldsRepository, HoldsPublisher, HoldsService];
 
 @Module({})
 export class PricingModule {
@@ -135,6 +132,7 @@ export class PricingModule {
       providers: [
         { provide: PRICING_CONFIG, useValue: config },
         Deletions,
+        OrphansSweep,
         PricingAudit,
         ...QUOTES,
         ...ASKING,

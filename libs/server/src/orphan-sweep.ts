@@ -25,23 +25,20 @@ const SWEEP_MS = 3_600_000;
 const RETRY_MS = 60_000;
 const BATCH = 200;
 
-interface ShopDocuments {
+/** What a service stores of shops. */
+interface OfShops {
   idsAfter(after: string | undefined, limit: number): Promise<string[]>;
-}
-interface Remover {
   removeOf(id: string): Promise<void>;
 }
 
 /** Removes what is stored of deleted shops that its service has not heard of, because an event may be lost with NATS. */
 export abstract class OrphanSweep extends Repeating {
-  private readonly removals;
+  private readonly stored: readonly { readonly ofShops: OfShops; readonly removals: WatchedRemovals }[];
   private isDone = false;
 
-  /** `what` is the metrics' label of what is removed. */
+  /** The keys of `stored` are the metrics' labels of what is removed. */
   protected constructor(
-    what: string,
-    private readonly shops: ShopDocuments,
-    private readonly remover: Remover,
+    stored: Record<string, OfShops>,
     private readonly lease: Lease,
     private readonly rpc: RpcClient,
     metrics: Metrics,
@@ -49,7 +46,9 @@ export abstract class OrphanSweep extends Repeating {
   ) {
     super();
     const { ORPHAN_GRACE_MS: graceMs, REMOVE_ANYWAY_UNTIL } = config;
-    this.removals = new WatchedRemovals(metrics, { what, graceMs, REMOVE_ANYWAY_UNTIL });
+    this.stored = Object.entries(stored).map(([what, ofShops]) => {
+      return { ofShops, removals: new WatchedRemovals(metrics, { what, graceMs, REMOVE_ANYWAY_UNTIL }) };
+    });
   }
 
   protected pause(): number {
@@ -60,24 +59,33 @@ export abstract class OrphanSweep extends Repeating {
   /** Only one replica watches leftovers, because two would begin their grace periods at different times. */
   protected async turn(): Promise<void> {
     this.isDone = false;
-    if (!this.lease.isHeld) return this.removals.forget();
-    const orphans: string[] = [];
-    let total = 0;
-    for await (const id of this.all()) {
-      total++;
-      if ((await this.rpc.call(users.getLogo, { id }, { role: 'public' })).logo_url === null) orphans.push(id);
+    if (!this.lease.isHeld) {
+      for (const { removals } of this.stored) removals.forget();
+      return;
     }
-    await this.removals.sweep(orphans, total, (id) => this.remover.removeOf(id));
+    // What can't be removed of one kind keeps no other kind waiting.
+    const swept = await Promise.allSettled(this.stored.map(({ ofShops, removals }) => this.sweep(ofShops, removals)));
+    for (const one of swept) if (one.status === 'rejected') throw one.reason;
     this.isDone = true;
   }
 
-  private async *all(): AsyncGenerator<string, void, void> {
-    let last: string | undefined;
-    let found: string[];
-    do {
-      found = await this.shops.idsAfter(last, BATCH);
-      yield* found;
-      last = found.at(-1);
-    } while (found.length === BATCH);
+  private async sweep(ofShops: OfShops, removals: WatchedRemovals): Promise<void> {
+    const orphans: string[] = [];
+    let total = 0;
+    for await (const id of allIds(ofShops)) {
+      total++;
+      if ((await this.rpc.call(users.getLogo, { id }, { role: 'public' })).logo_url === null) orphans.push(id);
+    }
+    await removals.sweep(orphans, total, (id) => ofShops.removeOf(id));
   }
+}
+
+async function* allIds(ofShops: OfShops): AsyncGenerator<string, void, void> {
+  let last: string | undefined;
+  let found: string[];
+  do {
+    found = await ofShops.idsAfter(last, BATCH);
+    yield* found;
+    last = found.at(-1);
+  } while (found.length === BATCH);
 }

@@ -12,7 +12,7 @@ import {
   users,
 } from '@sarafa/contracts';
 import { Bus, RpcClient, type Running, StateCache, StatePublisher } from '@sarafa/server';
-import { keysInKv, MarketFeed, natsAndMongo, type RunningApp, type Servers, startApp, until } from '@sarafa/testing';
+import { MarketFeed, natsAndMongo, type RunningApp, type Servers, startApp, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { pricingApp } from '../pricing.app.js';
 
@@ -144,21 +144,6 @@ describe('the rows of a shop', () => {
     await rpc.call(users.deleteShop, { id: userId }, ADMIN);
     await until(async () => (await stored()) === null && (await published()) === null, GRACE_MS - 1_000);
   });
-
-  it('go when nobody has told of the shop’s deletion, too', async () => {
-    const orphan = newId();
-    const _id = new mongoose.Types.ObjectId(orphan);
-    const kept = await replace({});
-    await servers.db.collection('rate_rows').insertOne({ _id, rev: 1, unpublished: true, rows_mode: 'own', rows: [] });
-    const isPublished = async () => (await keysInKv(servers.nats.url)).includes(boardRateRows.key(orphan));
-    const keys = await until(async () => (await keysInKv(servers.nats.url)).filter((key) => key.includes(orphan)));
-    expect(keys).toBeDefined();
-    await until(
-      async () => (await servers.db.collection('rate_rows').countDocuments({ _id })) === 0 && !(await isPublished()),
-      20_000,
-    );
-    expect(await get()).toEqual(kept);
-  }, 30_000);
 
   // The last one, because there are no users after it.
   it('are 503, and not of an unknown shop, in a NATS that has lost its data', async () => {

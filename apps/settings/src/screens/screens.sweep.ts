@@ -17,6 +17,10 @@ export class ScreensSweep extends OrphanSweep {
     metrics: Metrics,
     @Inject(SETTINGS_CONFIG) config: SettingsConfig,
   ) {
-    super('screens', shops, deletions, lease, rpc, metrics, config);
+    const screens = {
+      idsAfter: (after: string | undefined, limit: number) => shops.idsAfter(after, limit),
+      removeOf: (id: string) => deletions.removeOf(id),
+    };
+    super({ screens }, lease, rpc, metrics, config);
   }
 }

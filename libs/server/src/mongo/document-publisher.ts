@@ -94,6 +94,11 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     return after;
   }
 
+  /** The ids of documents, in order, beginning after `id`. */
+  idsAfter(id: string | undefined, limit: number): Promise<string[]> {
+    return this.repository.idsAfter(id, limit);
+  }
+
   /**
    * Removes the document and its state keys for good, also when they don't exist. `id` is that of the document and of the state keys.
    */

@@ -12,21 +12,29 @@ import {
   startApp,
   until,
 } from '@sarafa/testing';
-import { pricingApp } from '../pricing.app.js';
+import mongoose from 'mongoose';
+import { pricingApp } from './pricing.app.js';
 
 const ADMIN: Actor = { role: 'admin', id: 'a'.repeat(24) };
 const ROWS = [{ title: 'Coin', price: 900 }];
 const GRACE_MS = '400';
+/** What pricing stores of a shop beside its custom rows, by the collection. */
+const BESIDE = {
+  rate_rows: { rows_mode: 'own', rows: [] },
+  holds: { since: new Date(), until: new Date() },
+  shop_rate_lists: { name: 'Laxmi', valid_hours: 24, present: { set_at: new Date() } },
+};
+const KINDS = ['custom-tables', 'rate-rows', 'holds', 'shop-rate-lists'];
 const newId = () => randomBytes(12).toString('hex');
 
-describe('rows of shops whose deletion nobody told', () => {
+describe('what is stored of shops whose deletion nobody told', () => {
   let servers: Servers;
   let feed: MarketFeed;
   let usersPart: RunningApp;
   let bus: Bus;
   let app: Running;
   let appContext: AppContext;
-  /** A shop that users knows, with rows. */
+  /** A shop that users knows, with custom rows. */
   let shop: string;
 
   beforeAll(async () => {
@@ -45,7 +53,7 @@ describe('rows of shops whose deletion nobody told', () => {
   });
 
   beforeEach(async () => {
-    await servers.db.collection('custom_tables').deleteMany({});
+    for (const name of ['custom_tables', ...Object.keys(BESIDE)]) await servers.db.collection(name).deleteMany({});
     await setCustomTables(servers.db, shop, ROWS);
   });
 
@@ -61,23 +69,36 @@ describe('rows of shops whose deletion nobody told', () => {
     await setCustomTables(servers.db, id, ROWS);
     return id;
   };
-  const owners = async () => (await servers.db.collection('custom_tables').find().toArray()).map(({ _id }) => String(_id));
-  const isPublished = async (id: string) => (await keysInKv(servers.nats.url)).includes(`boards/${id}.custom-tables`);
-  const shown = async (name: string) => {
+  const storeBeside = async (id: string) => {
+    const _id = new mongoose.Types.ObjectId(id);
+    for (const [name, fields] of Object.entries(BESIDE))
+      await servers.db.collection(name).insertOne({ _id, rev: 1, unpublished: true, ...fields });
+  };
+  const owners = async (name = 'custom_tables') =>
+    (await servers.db.collection(name).find().toArray()).map(({ _id }) => String(_id));
+  /** By pricing: the profile is users'. */
+  const published = async (id: string) =>
+    (await keysInKv(servers.nats.url)).filter((key) => key.startsWith(`boards/${id}.`) && !key.endsWith('.profile'));
+  const shown = async (name: string, what = 'custom-tables') => {
     const lines = (await appContext.metrics.registry.metrics()).split('\n');
-    return Number(lines.find((line) => line.startsWith(`${name}{what="custom-tables"}`))?.split(' ')[1]);
+    return Number(lines.find((line) => line.startsWith(`${name}{what="${what}"}`))?.split(' ')[1]);
   };
 
-  it('are watched first, and go when their grace is over; those of a shop that is there stay', async () => {
+  it('is watched first, and goes when its grace is over; that of a shop that is there stays', async () => {
     const id = await orphan();
+    for (const owner of [shop, id]) await storeBeside(owner);
     await start({ ORPHAN_GRACE_MS: '2000' });
-    await until(async () => (await shown('sarafa_removals_watched')) === 1 && (await isPublished(id)));
+    const ofEach = (name: string) => Promise.all(KINDS.map((what) => shown(name, what)));
+    await until(
+      async () => String(await ofEach('sarafa_removals_watched')) === '1,1,1,1' && (await published(id)).length === 4,
+    );
     expect(await owners()).toContain(id);
-    await until(async () => (await shown('sarafa_removals_total')) === 1);
-    expect([await owners(), await isPublished(id), await isPublished(shop)]).toEqual([[shop], false, true]);
+    await until(async () => String(await ofEach('sarafa_removals_total')) === '1,1,1,1');
+    for (const name of ['custom_tables', ...Object.keys(BESIDE)]) expect(await owners(name)).toEqual([shop]);
+    expect([(await published(id)).length, (await published(shop)).length]).toEqual([0, 4]);
   });
 
-  it('stay when there are more of them than deletions can have left, until an operator says so', async () => {
+  it('stays when there is more of it than deletions can have left, until an operator says so', async () => {
     const ids = [await orphan(), await orphan()];
     const before = await answered();
     await start();
@@ -92,7 +113,7 @@ describe('rows of shops whose deletion nobody told', () => {
     expect(await owners()).toEqual([shop]);
   });
 
-  it('stay while users is away', async () => {
+  it('stays while users is away', async () => {
     const id = await orphan();
     await usersPart.stop('SIGKILL');
     await start();
