@@ -14,6 +14,7 @@ export * from './http.js';
 export * from './http-metrics.js';
 export * from './http-traces.js';
 export * from './idempotency.js';
+export { inPages } from './in-pages.js';
 export * from './lease.js';
 export * from './logger.js';
 export { makeBucket } from './make-bucket.js';

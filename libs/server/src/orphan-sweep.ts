@@ -1,5 +1,6 @@
 import { users } from '@sarafa/contracts';
 import { z } from 'zod';
+import { inPages } from './in-pages.js';
 import type { Lease } from './lease.js';
 import type { RpcClient } from './messaging.js';
 import type { Metrics } from './metrics.js';
@@ -72,20 +73,10 @@ export abstract class OrphanSweep extends Repeating {
   private async sweep(ofShops: OfShops, removals: WatchedRemovals): Promise<void> {
     const orphans: string[] = [];
     let total = 0;
-    for await (const id of allIds(ofShops)) {
+    for await (const id of inPages<string>((last, size) => ofShops.idsAfter(last, size), BATCH)) {
       total++;
       if ((await this.rpc.call(users.getLogo, { id }, { role: 'public' })).logo_url === null) orphans.push(id);
     }
     await removals.sweep(orphans, total, (id) => ofShops.removeOf(id));
   }
-}
-
-async function* allIds(ofShops: OfShops): AsyncGenerator<string, void, void> {
-  let last: string | undefined;
-  let found: string[];
-  do {
-    found = await ofShops.idsAfter(last, BATCH);
-    yield* found;
-    last = found.at(-1);
-  } while (found.length === BATCH);
 }

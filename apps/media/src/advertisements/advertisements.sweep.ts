@@ -1,5 +1,5 @@
 import { users } from '@sarafa/contracts';
-import { Metrics, Repeating, RpcClient, WatchedRemovals } from '@sarafa/server';
+import { inPages, Metrics, Repeating, RpcClient, WatchedRemovals } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
@@ -109,14 +109,8 @@ export class AdvertisementsSweep extends Repeating {
     await this.orphans.sweep(orphans, total, (id) => this.service.removeOf(id));
   }
 
-  private async *all(): AsyncGenerator<ShopAdvertisementsDocument, void, void> {
-    let last: string | undefined;
-    let found: ShopAdvertisementsDocument[];
-    do {
-      found = await this.shops.listAfter(last, BATCH);
-      yield* found;
-      last = found.at(-1)?.id as string | undefined;
-    } while (found.length === BATCH);
+  private all(): AsyncGenerator<ShopAdvertisementsDocument, void, void> {
+    return inPages((last, size) => this.shops.listAfter(last?.id as string | undefined, size), BATCH);
   }
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { accountState, AppError, type StateKey, texts, users } from '@sarafa/contracts';
-import { Metrics, Repeating, RpcClient, StateCache, WatchedRemovals } from '@sarafa/server';
+import { inPages, Metrics, Repeating, RpcClient, StateCache, WatchedRemovals } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
@@ -81,21 +81,17 @@ export class LogosService extends Repeating {
   protected async turn(): Promise<void> {
     const unknown: string[] = [];
     const dropped = new Map<string, LogoDocument>();
-    let [total, accounts, account, last] = [0, 0, '', ''];
-    let found: LogoDocument[];
-    do {
-      found = await this.logos.listAfter(last, BATCH);
-      total += found.length;
-      for (const { account_id } of found) {
-        if (account_id === account) continue;
-        account = account_id;
-        accounts++;
-        const had = await this.settle(account);
-        if (!had) unknown.push(account);
-        for (const logo of had ?? []) dropped.set(logo._id, logo);
-      }
-      last = found.at(-1)?._id ?? '';
-    } while (found.length === BATCH);
+    let [total, accounts, account] = [0, 0, ''];
+    const all = inPages<LogoDocument>((last, size) => this.logos.listAfter(last?._id ?? '', size), BATCH);
+    for await (const { account_id } of all) {
+      total++;
+      if (account_id === account) continue;
+      account = account_id;
+      accounts++;
+      const had = await this.settle(account);
+      if (!had) unknown.push(account);
+      for (const logo of had ?? []) dropped.set(logo._id, logo);
+    }
     await this.unknown.sweep(unknown, accounts, async (id) => void (await this.settle(id, { isGone: true })));
     await this.dropped.sweep(dropped.keys(), total, (key) => this.removeDropped(dropped.get(key)!));
   }

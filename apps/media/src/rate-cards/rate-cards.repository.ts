@@ -4,6 +4,9 @@ import type { Model } from 'mongoose';
 import { MEDIA_DB } from '../media.tokens.js';
 import { type SaidPrice, ShopRateCards } from './rate-card.schema.js';
 
+/** A shop, and its pictures. */
+export type OnRecord = Pick<ShopRateCards, '_id' | 'pictures'>;
+
 @Injectable()
 export class RateCardsRepository {
   constructor(@InjectModel(ShopRateCards.name, MEDIA_DB) private readonly shops: Model<ShopRateCards>) {}
@@ -50,12 +53,12 @@ export class RateCardsRepository {
   }
 
   /** In order of the shops' ids, beginning after `id`. */
-  listAfter(id: string, limit: number): Promise<Pick<ShopRateCards, '_id' | 'pictures'>[]> {
+  listAfter(id: string, limit: number): Promise<OnRecord[]> {
     return this.shops
       .find({ _id: { $gt: id } }, { pictures: 1 })
       .sort({ _id: 1 })
       .limit(limit)
-      .lean<Pick<ShopRateCards, '_id' | 'pictures'>[]>()
+      .lean<OnRecord[]>()
       .exec();
   }
 

@@ -1,11 +1,11 @@
 import { users } from '@sarafa/contracts';
-import { Metrics, Repeating, RpcClient, WatchedRemovals } from '@sarafa/server';
+import { inPages, Metrics, Repeating, RpcClient, WatchedRemovals } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { MediaConfig } from '../media.config.js';
 import { MEDIA_CONFIG } from '../media.tokens.js';
 import { Objects } from '../storage/objects.js';
 import { CARDS, RateCardsService } from './rate-cards.service.js';
-import { RateCardsRepository } from './rate-cards.repository.js';
+import { type OnRecord, RateCardsRepository } from './rate-cards.repository.js';
 
 const PAUSE_MS = 3_600_000;
 const BATCH = 200;
@@ -36,16 +36,12 @@ export class RateCardsSweep extends Repeating {
     // Listed first: a picture is on record before it is stored.
     const stored = new Set(await this.objects.keysBelow(CARDS));
     const orphans: string[] = [];
-    let [total, last] = [0, ''];
-    for (;;) {
-      const page = await this.shops.listAfter(last, BATCH);
-      for (const { _id: id, pictures } of page) {
-        for (const key of pictures) stored.delete(key);
-        if ((await this.rpc.call(users.getLogo, { id }, { role: 'public' })).logo_url === null) orphans.push(id);
-      }
-      total += page.length;
-      if (page.length < BATCH) break;
-      last = page.at(-1)!._id;
+    let total = 0;
+    const all = inPages<OnRecord>((last, size) => this.shops.listAfter(last?._id ?? '', size), BATCH);
+    for await (const { _id: id, pictures } of all) {
+      total++;
+      for (const key of pictures) stored.delete(key);
+      if ((await this.rpc.call(users.getLogo, { id }, { role: 'public' })).logo_url === null) orphans.push(id);
     }
     // A card can be made anew at any time, so no picture is watched before it goes.
     for (const key of stored) await this.objects.remove(key);
