@@ -2,7 +2,7 @@ import { rateListDue } from '@sarafa/contracts';
 import { kolkataDayNumber, lastTime } from '@sarafa/domain';
 import { Events } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
-import { LeaderSweep } from '../market/asking/leader-sweep.js';
+import { LeaderSweep } from '../market/asking/market.lease.js';
 import { RateListsRepository } from '../rate-lists/rate-lists.repository.js';
 import { ShopRateListsRepository } from '../shop-rate-lists/shop-rate-lists.repository.js';
 

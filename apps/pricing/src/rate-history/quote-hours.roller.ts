@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LeaderSweep } from '../market/asking/leader-sweep.js';
+import { LeaderSweep } from '../market/asking/market.lease.js';
 import { QuotesRepository } from '../market/publishing/quotes.repository.js';
 import { kolkataHour, QuoteHoursRepository } from './quote-hours.repository.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LeaderSweep } from '../asking/leader-sweep.js';
+import { LeaderSweep } from '../asking/market.lease.js';
 import { WithdrawalsService } from './withdrawals.service.js';
 
 /** Turns in which a withdrawal is seen before it counts as cut off: 12 seconds by default, where its caller waits four. */

@@ -1,4 +1,4 @@
-import { Bus, Lease, Metrics } from '@sarafa/server';
+import { Bus, Lease, Metrics, Repeating } from '@sarafa/server';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { PricingConfig } from '../../pricing.config.js';
 import { PRICING_CONFIG } from '../../pricing.tokens.js';
@@ -25,5 +25,21 @@ export class MarketLease extends Lease implements OnApplicationBootstrap, OnAppl
 
   async onApplicationShutdown(): Promise<void> {
     await this.release();
+  }
+}
+
+/** A sweep of the one replica that holds the market's lease. */
+export abstract class LeaderSweep extends Repeating {
+  @Inject(MarketLease) private readonly lease!: MarketLease;
+  @Inject(PRICING_CONFIG) private readonly config!: PricingConfig;
+
+  protected abstract lead(): Promise<void>;
+
+  protected pause(): number {
+    return this.config.SWEEP_MS;
+  }
+
+  protected async turn(): Promise<void> {
+    if (this.lease.isHeld) await this.lead();
   }
 }
