@@ -15,6 +15,13 @@ export interface Creation<T> {
   key?: string | undefined;
 }
 
+/** A request over the bus to change one. */
+export interface Change<T> {
+  id: string;
+  fields: T;
+  logo_url?: string | undefined;
+}
+
 type AccountToMake = Omit<NewAccount, 'password_hash' | 'created_by' | 'created_by_key'> & { password: string };
 
 /** The `rev` of a document that was never changed. */

@@ -1,14 +1,8 @@
 import { type Actor, type AdminUpdate, type NewAdmin, users } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
-import type { Creation } from '../accounts/new-accounts.js';
+import type { Change, Creation } from '../accounts/new-accounts.js';
 import { AdminsService } from './admins.service.js';
-
-interface Change<T> {
-  id: string;
-  fields: T;
-  logo_url?: string | undefined;
-}
 
 @Controller()
 export class AdminsController {

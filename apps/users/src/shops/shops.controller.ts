@@ -9,14 +9,8 @@ import {
 } from '@sarafa/contracts';
 import { Handles } from '@sarafa/server';
 import { Controller } from '@nestjs/common';
-import type { Creation } from '../accounts/new-accounts.js';
+import type { Change, Creation } from '../accounts/new-accounts.js';
 import { ShopsService } from './shops.service.js';
-
-interface Change<T> {
-  id: string;
-  fields: T;
-  logo_url?: string | undefined;
-}
 
 @Controller()
 export class ShopsController {
