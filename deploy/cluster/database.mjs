@@ -3,7 +3,7 @@ import { database, setUpdateInterval } from '@sarafa/testing';
 const POLL_MS = 500;
 
 /** Opens the trial's MongoDB from this machine, as its administrator: `{ db, address, end }`. */
-export async function openDatabase(kube, release) {
+async function openDatabase(kube, release) {
   const secret = await kube.secret(`${release}-credentials`);
   const port = await kube.forward(`${release}-mongodb-0`, 27_017);
   const address = `mongodb://root:${secret['mongodb-root']}@127.0.0.1:${port}/sarafa?authSource=admin&directConnection=true`;

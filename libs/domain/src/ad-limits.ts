@@ -1,7 +1,7 @@
 import { type AdKind, limits, texts } from '@sarafa/contracts';
 
 /** A file as the browser describes it before it is sent; the server judges by the bytes. */
-export interface ChosenFile {
+interface ChosenFile {
   readonly name: string;
   /** Bytes. */
   readonly size: number;

@@ -34,7 +34,7 @@ function inUnits(value: Decimal, places: number): bigint {
 }
 
 /** A price that has to be rounded: `perFactor * factor + fixed`, in steps of `step`. */
-export interface Steps {
+interface Steps {
   readonly perFactor: Decimal;
   readonly fixed: Decimal;
   readonly step: Decimal;

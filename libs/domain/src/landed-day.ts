@@ -162,12 +162,12 @@ function dayPrices(day: LandedDay): Record<DayPart, LandedPrices> {
 }
 
 /** `value` of each part of a day. */
-export function eachPart<T>(value: (part: DayPart) => T): Record<DayPart, T> {
+function eachPart<T>(value: (part: DayPart) => T): Record<DayPart, T> {
   return Object.fromEntries(DayPart.options.map((part) => [part, value(part)])) as Record<DayPart, T>;
 }
 
 /** The rates of a list until they are set anew. */
-export interface EarlierSetting {
+interface EarlierSetting {
   readonly landed: LandedPrices;
   readonly setAt: number;
   /** The day of this setting; null while it isn't known. */

@@ -1,7 +1,7 @@
 import type { MarketHours } from '@sarafa/contracts';
 
 /** Spot gold doesn't trade from Friday 17:00 to Sunday 18:00 in New York (rule 4.7). */
-export interface MarketWeek {
+interface MarketWeek {
   readonly closed: boolean;
   /** When the market last closed; milliseconds since 1970. */
   readonly lastClose: number;

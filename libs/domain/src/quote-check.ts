@@ -19,7 +19,7 @@ export const refusalReasons = [
 export type RefusalReason = (typeof refusalReasons)[number];
 
 /** The plausible range of a price, in rupees per troy ounce. */
-export interface Bounds {
+interface Bounds {
   readonly min: number;
   readonly max: number;
 }

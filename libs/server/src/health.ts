@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 
 type Check = () => Promise<void>;
 
-export interface Readiness {
+interface Readiness {
   /** Whether work may be sent to the app. */
   readonly ready: boolean;
   /** Whether the app can do all of its work. */

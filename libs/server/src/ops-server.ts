@@ -11,7 +11,7 @@ export interface Watched {
 }
 
 /** The version of the build, where it is known. */
-export interface Build {
+interface Build {
   readonly version: string;
   readonly revision: string;
 }

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type Actor, Caller } from '@sarafa/contracts';
 
 /** What accompanies a request through all services: its id, and the W3C trace that it belongs to. */
-export interface RequestContext {
+interface RequestContext {
   readonly requestId: string;
   /** https://www.w3.org/TR/trace-context/#traceparent-header */
   readonly traceparent: string;
@@ -21,7 +21,7 @@ export interface RequestContext {
 }
 
 /** A call over the bus, and who makes it. */
-export interface RunningCall {
+interface RunningCall {
   readonly subject: string;
   readonly actor: Actor;
   /** When the actor signed in, in seconds since 1970, by the call's token; undefined for a call without one. */

@@ -25,7 +25,7 @@ export interface Step {
   readonly attributes?: Attributes;
 }
 
-export interface TraceTarget {
+interface TraceTarget {
   /** The base address of a collector that takes OTLP over HTTP. */
   readonly endpoint: string;
   /** The name of the process in traces. */

@@ -21,7 +21,7 @@ export class StoredAdvertisement {
 
 /** A place that an upload reserves, under the id of the later ad. */
 @Schema({ _id: true })
-export class Reservation {
+class Reservation {
   readonly _id!: Types.ObjectId;
   @Prop({ type: String, required: true, enum: AdKind.options }) file_type!: AdKind;
   /** The last time at which the upload was alive. */

@@ -33,7 +33,7 @@ export interface Writing {
 }
 
 /** How a text is written that may take two lines. */
-export interface LongWriting extends Writing {
+interface LongWriting extends Writing {
   readonly within: number;
   /** A text that would have to be smaller to fit one line takes two. */
   readonly smallestInOne?: number;

@@ -18,7 +18,7 @@ const MOST_FRESH = 32;
 /** How long a signed address is valid. The address is used at once. */
 const SIGNED_SECONDS = 600;
 
-export interface StoredObject {
+interface StoredObject {
   readonly bytes: number;
   /** A strong entity tag, from S3. */
   readonly etag: string;

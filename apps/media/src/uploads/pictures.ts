@@ -32,14 +32,14 @@ const OF_SERVER = /^(?:system error: |timeout: |Input file is missing)/m;
 /** The decoder's names for the accepted formats. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif';
 
-export interface Picture {
+interface Picture {
   readonly bytes: number;
   /** Whether this is an animation of which only the first frame is shown. */
   readonly isStilled: boolean;
 }
 
 /** A picture of this format may have as many pixels as this, and has more. */
-export interface TooManyPixels {
+interface TooManyPixels {
   readonly mostMegapixels: number;
 }
 

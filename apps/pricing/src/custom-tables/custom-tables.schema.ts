@@ -3,7 +3,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { HydratedDocument, Types } from 'mongoose';
 
 @Schema({ _id: true })
-export class StoredCustomTable {
+class StoredCustomTable {
   readonly _id!: Types.ObjectId;
   @Prop({ type: String, required: true }) title!: string;
   /** Rupees. */

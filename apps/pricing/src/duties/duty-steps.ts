@@ -3,7 +3,7 @@ import { type Dated, inForce, type LandedPrices, landedPrices, startOf } from '@
 import type { AcceptedQuoteAt, StandingQuote } from '../market/publishing/quotes.repository.js';
 
 /** What the market costs from `at` on, and the quote of it. */
-export interface LandedStep {
+interface LandedStep {
   readonly at: Date;
   readonly quote: Quote;
   readonly landed: LandedPrices;

@@ -23,7 +23,7 @@ function auditedHold(name: string, now: Date) {
 }
 
 /** A shop, by its id, and how the log names it. */
-export interface NamedShop {
+interface NamedShop {
   readonly id: string;
   readonly name: string;
 }

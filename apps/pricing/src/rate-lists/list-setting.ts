@@ -6,7 +6,7 @@ import type { StoredSetting } from './rate-list.schema.js';
 export type SentRates = Omit<RateListUpdate, 'name' | 'valid_hours'>;
 
 /** What a list is by its rates, and the day that these belong to. */
-export interface SetList {
+interface SetList {
   readonly setting: StoredSetting;
   readonly day: LandedDay;
   /** The metals that were taken away. */

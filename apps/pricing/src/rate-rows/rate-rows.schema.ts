@@ -4,7 +4,7 @@ import type { HydratedDocument } from 'mongoose';
 
 /** Words are stored as plain text, since a later release may have written one that isn't known here. */
 @Schema({ _id: false, id: false })
-export class StoredRateRow {
+class StoredRateRow {
   @Prop({ type: String, required: true }) id!: string;
   @Prop({ type: String, default: '' }) title!: string;
   @Prop({ type: String, required: true }) metal!: string;

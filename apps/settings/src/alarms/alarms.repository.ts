@@ -7,7 +7,7 @@ import { deliveriesOf, type Receiver } from '../deliveries/delivery.schema.js';
 import { SETTINGS_DB } from '../settings.tokens.js';
 import { type ScreenAlarmDocument, ScreenAlarmRow } from './alarm.schema.js';
 
-export type NewAlarm = Pick<ScreenAlarmRow, 'screen' | 'name' | 'userId' | 'state' | 'since' | 'at'>;
+type NewAlarm = Pick<ScreenAlarmRow, 'screen' | 'name' | 'userId' | 'state' | 'since' | 'at'>;
 
 @Injectable()
 export class AlarmsRepository extends DeliveriesRepository<ScreenAlarmRow> {

@@ -20,7 +20,7 @@ const { alarmPauseMs, alarms: shown } = limits.screens;
 const LONGEST_LOOK_MS = 5_000;
 
 /** A screen that doesn't play. */
-export interface DarkScreen {
+interface DarkScreen {
   readonly screen: string;
   readonly userId: string;
   readonly state: ScreenState;
@@ -28,7 +28,7 @@ export interface DarkScreen {
 }
 
 /** `gone` for a screen that was removed; else after how many milliseconds to look again at the latest. */
-export type AlarmTurn = 'begun' | 'gone' | number;
+type AlarmTurn = 'begun' | 'gone' | number;
 
 /** Alarms of screens that don't play (rule 14.10). */
 @Injectable()

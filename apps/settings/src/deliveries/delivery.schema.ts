@@ -2,7 +2,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Types } from 'mongoose';
 
 /** What is said by a message: that a screen doesn't play, that it plays again, that a rate list is to be set, or that a rate card is ready. */
-export type DeliveryEvent = 'dark' | 'playing' | 'due';
+type DeliveryEvent = 'dark' | 'playing' | 'due';
 export type DeliveryStatus = 'waiting' | 'sent' | 'failed';
 /** A phone's push subscription; null for the webhook. */
 export type Receiver = string | null;

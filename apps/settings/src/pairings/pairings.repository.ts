@@ -7,7 +7,7 @@ import { SETTINGS_DB } from '../settings.tokens.js';
 import { type Claim, StoredPairing } from './pairing.schema.js';
 
 /** A claim, and the hash of the pairing that it belongs to. */
-export interface Claimed {
+interface Claimed {
   readonly hash: string;
   /** Whether the TV has had its token. */
   readonly isRedeemed: boolean;

@@ -29,7 +29,7 @@ const NEW: Omit<StoredScreen, '_id' | 'name' | 'paired_at'> = {
 };
 
 /** What may be changed of a screen. */
-export type ScreenFields = Partial<Omit<StoredScreen, '_id' | 'paired_at' | 'secret_hash'>>;
+type ScreenFields = Partial<Omit<StoredScreen, '_id' | 'paired_at' | 'secret_hash'>>;
 
 /** A shop and its screens, for reading alone. */
 export interface ListedShop {

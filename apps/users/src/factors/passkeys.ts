@@ -20,7 +20,7 @@ const timeout = limits.secondStep.waitsMs;
 type Transport = NonNullable<Parameters<typeof generateAuthenticationOptions>[0]['allowCredentials']>[number]['transports'];
 
 /** The site that passkeys are bound to, and the origins at which browsers let it use them. */
-export interface PasskeySite {
+interface PasskeySite {
   readonly rp_id: string;
   readonly origins: string[];
 }

@@ -31,7 +31,7 @@ export function indexUnpublished<S extends Schema>(schema: S): S {
 type Doc<D> = HydratedDocument<D>;
 
 /** A document as it is stored (`stored`), and as this release reads it (`document`). */
-export interface WholeDocument<D> {
+interface WholeDocument<D> {
   readonly stored: Record<string, unknown>;
   readonly document: Doc<D>;
 }

@@ -12,7 +12,7 @@ import { indexUnpublished, Published, PublishedRepository } from '../mongo/publi
 import { StateCache } from '../state-cache.js';
 import { StatePublisher } from '../state-publisher.js';
 
-export const Count = z.object({ count: z.number() });
+const Count = z.object({ count: z.number() });
 /** Values that a document publisher publishes. */
 export const counts = stateKey('things/*.count', Count);
 

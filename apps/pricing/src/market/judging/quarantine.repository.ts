@@ -15,7 +15,7 @@ const SERIES_LOOKED_AT = 100;
 /** Quotes that may have been true: of these reasons alone. */
 const IN_SERIES: RefusalReason[] = ['jump', 'unit-flip', 'old'];
 
-export type NewRefusal = Omit<Refusal, 'times' | 'released_at' | 'finer_reason'> & { readonly reason: RefusalReason };
+type NewRefusal = Omit<Refusal, 'times' | 'released_at' | 'finer_reason'> & { readonly reason: RefusalReason };
 
 @Injectable()
 export class QuarantineRepository {
