@@ -136,8 +136,7 @@ export class MarketPublisher {
 
 /**
  * The `rev` of a held quote: its `seq`, and a part of 1 that grows with each withdrawal after it, which may change its day, and with each
- * metal that has become stale at a later tick. Less than the next `seq`, because a release before has whole numbers alone and must be
- * able to go on.
+ * metal that has become stale at a later tick. Less than the next `seq`, at which the `rev` of the next quote begins.
  */
 function heldRev({ seq, stale_metals = [] }: HeldQuote, restored: number): number {
   const later = Math.max(0, restored - seq) + stale_metals.length;
