@@ -12,6 +12,15 @@ const FAILING_MS = 10_000;
 /** The first code is a single server's, the second a cluster's. */
 const OVERTAKEN: number[] = [JetStreamApiCodes.StreamWrongLastSequence, JetStreamApiCodes.StreamWrongLastSequenceUnknown];
 
+/** What became of a value that was offered to KV. */
+interface Offered {
+  readonly isWritten: boolean;
+  /** The `rev` that KV has now. */
+  readonly rev: number;
+  /** Whether KV has this very value with this `rev`. Another release may write the same value in another way. */
+  readonly isSame: boolean;
+}
+
 /** The observed state of a bucket. */
 interface Seen {
   /** When the bucket was made. */
@@ -34,17 +43,18 @@ export class StatePublisher {
   /**
    * Writes `value` unless KV already has this `rev` or a newer one. Two replicas may publish one document at once and the older
    * value must not win, so this is a compare-and-set. A null value is a tombstone. With `again` the value is written even if KV
-   * has this very `rev`, which proves that KV takes writes. Answers whether the value was written.
+   * has this very `rev`, which proves that KV takes writes.
    */
-  async publish<T>(stateKey: StateKey<T>, id: string, rev: number, value: T | null, again = false): Promise<boolean> {
+  async publish<T>(stateKey: StateKey<T>, id: string, rev: number, value: T | null, again = false): Promise<Offered> {
     return this.watched(stateKey, id, async (kv, key) => {
       const least = again ? rev + 1 : rev;
+      const state = encodeState(rev, value);
       for (;;) {
         const last = await this.lastOf(stateKey, id);
-        if (last && revOf(last) >= least) return false;
+        if (last && revOf(last) >= least) return { isWritten: false, rev: revOf(last), isSame: last.text === state };
         try {
-          await kv.put(key, encodeState(rev, value), { previousSeq: last?.revision ?? 0 });
-          return true;
+          await kv.put(key, state, { previousSeq: last?.revision ?? 0 });
+          return { isWritten: true, rev, isSame: true };
         } catch (error) {
           if (!isOvertaken(error)) throw error;
         }

@@ -74,7 +74,7 @@ describe('state', () => {
     await answers('$KV.things.others.count');
     expect(counted('own')).toBe(1);
     await expect(new StateCache(bus).load(things, 'own')).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(await publisher.publish(things, 'own', 1, { count: 1 })).toBe(true);
+    expect((await publisher.publish(things, 'own', 1, { count: 1 })).isWritten).toBe(true);
     expect(await new StateCache(bus).load(things, 'own')).toEqual({ count: 1 });
     // An answer without data is no removal.
     await answers('$KV.things.nothing.count');
@@ -97,7 +97,7 @@ describe('state', () => {
       const prices = stateKey('market/*.count', z.object({ count: z.number() }));
       const owner = new StatePublisher(pricing);
       for (const [rev, isWritten] of [[2, true] as const, [1, false] as const]) {
-        expect(await owner.publish(prices, 'own', rev, { count: rev })).toBe(isWritten);
+        expect((await owner.publish(prices, 'own', rev, { count: rev })).isWritten).toBe(isWritten);
       }
       expect(await new StateCache(pricing).load(prices, 'own')).toEqual({ count: 2 });
       await Promise.all([auth.close(), pricing.close()]);

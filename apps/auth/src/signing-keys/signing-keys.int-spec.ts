@@ -273,6 +273,16 @@ describe('signing keys', () => {
     await fresh.close();
   });
 
+  it('are believed where the database was put back to before them and NATS was not', async () => {
+    const before = await signedBy(await start());
+    await Promise.all(running.splice(0).map((app) => app.close()));
+    await rings().updateOne({ _id: 'ring' }, { $set: { rev: 0, keys: [] } });
+    const token = await signedBy(await start());
+    expect(kidOf(token)).not.toBe(kidOf(before));
+    await until(() => isBelieved(token));
+    expect(await isBelieved(before)).toBe(false);
+  });
+
   it('sign nothing that nobody could check: without JetStream a part is down', async () => {
     await servers.nats.stop('SIGKILL');
     await servers.nats.start([]);

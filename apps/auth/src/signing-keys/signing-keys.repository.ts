@@ -18,6 +18,11 @@ export class SigningKeysRepository {
     return this.rings.findOneAndUpdate({ _id: ring }, made, { upsert: true, returnDocument: 'after' }).exec();
   }
 
+  /** Raises the `rev` of a ring that has this one. Answers whether it had. */
+  async raise(ring: RingName, rev: number, to: number): Promise<boolean> {
+    return (await this.rings.updateOne({ _id: ring, rev }, { $set: { rev: to } })).matchedCount > 0;
+  }
+
   /** Null when another replica has changed the ring meanwhile. */
   replaceKeys(ring: RingName, rev: number, keys: SigningKey[]): Promise<KeyRingDocument | null> {
     const update = { $set: { keys }, $inc: { rev: 1 } };

@@ -26,6 +26,8 @@ export interface Signer {
  * private half once that signs, and is removed when the last token that it signed has expired, so nobody is signed out.
  */
 export abstract class SigningKeys extends SinglePublisher<Jwks> {
+  /** A key must not sign that nobody knows. */
+  protected override readonly isOneText = true;
   /** The published keys: tokens that they sign are accepted everywhere. */
   private keys: SigningKey[] = [];
   private read: SigningKey[] = [];
@@ -86,6 +88,10 @@ export abstract class SigningKeys extends SinglePublisher<Jwks> {
     this.fault = fault;
     this.read = keys;
     return { rev, value: { keys: keys.map(({ kid, jwk }) => publicHalf(kid, jwk)) } };
+  }
+
+  protected raise(from: number, to: number): Promise<boolean> {
+    return this.repository.raise(this.ring, from, to);
   }
 
   private async stored(): Promise<KeyRingDocument> {

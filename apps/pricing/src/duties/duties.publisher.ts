@@ -47,6 +47,10 @@ export class DutiesPublisher extends SinglePublisher<ImportDuty> {
     return { rev: duty.rev, value: publishedDuty(duty) };
   }
 
+  protected raise(from: number, to: number): Promise<boolean> {
+    return this.duties.raise(from, to);
+  }
+
   private async decide(): Promise<void> {
     const law = inForce(importDuties(this.config), Date.now());
     const found = await this.duties.find();

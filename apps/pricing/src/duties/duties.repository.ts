@@ -16,6 +16,11 @@ export class DutiesRepository {
     return this.duties.findById(ID._id).lean().exec();
   }
 
+  /** Raises the `rev` of a duty that has this one. Answers whether it had. */
+  async raise(rev: number, to: number): Promise<boolean> {
+    return (await this.duties.updateOne({ ...ID, rev }, { $set: { rev: to } })).matchedCount > 0;
+  }
+
   /** Stores this duty unless the document has another `rev` by now. A `rev` of null means that there was no document. */
   async change(rev: number | null, duty: Omit<Duty, '_id' | 'rev'>): Promise<void> {
     const change = { $set: duty, $inc: { rev: 1 } };

@@ -274,6 +274,20 @@ describe('the market', () => {
     await fresh.close();
   });
 
+  it('goes on with the next quote where the database was put back to an older copy and NATS was not', async () => {
+    await start();
+    for (const gold of ['400000', '400100', '400200', '400300']) {
+      quote(gold, '6000');
+      await shows(gold, '6000');
+    }
+    await w.servers.db.collection('quotes').deleteMany({ seq: { $gt: 1 } });
+    await w.servers.db.collection('poller').updateOne({}, { $inc: { rev: -5 } });
+    quote('400400', '6000');
+    await shows('400400', '6000');
+    const { lastAskedAt } = await status();
+    await until(async () => (await status()).lastAskedAt !== lastAskedAt);
+  });
+
   it('has a sample only until the first market quote, and never after', async () => {
     w.feed.fault = '500';
     await start({ MARKET_SOURCES: 'gold-api,sample' });

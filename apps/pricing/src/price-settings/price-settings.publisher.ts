@@ -20,4 +20,7 @@ export class PriceSettingsPublisher extends SinglePublisher<PriceSettings> {
     const { rev, update_interval_ms, dynamic_price_interval } = await this.settings.current();
     return { rev, value: { updateIntervalMs: update_interval_ms, dynamicPriceInterval: dynamic_price_interval } };
   }
+  protected raise(from: number, to: number): Promise<boolean> {
+    return this.settings.raise(from, to);
+  }
 }

@@ -27,6 +27,11 @@ export class PriceSettingsRepository {
     return found ?? this.settings.findOneAndUpdate(ID, {}, { upsert: true, returnDocument: 'after' }).lean().exec();
   }
 
+  /** Raises the `rev` of settings that have this one. Answers whether they had. */
+  async raise(rev: number, to: number): Promise<boolean> {
+    return (await this.settings.updateOne({ ...ID, rev }, { $set: { rev: to } })).matchedCount > 0;
+  }
+
   async change(fields: Partial<Pick<StoredPriceSettings, 'update_interval_ms' | 'dynamic_price_interval'>>): Promise<void> {
     await this.current();
     const change = audited(AUDITED, [{ $set: { ...fields, rev: { $add: ['$rev', 1] } } }]);

@@ -27,6 +27,11 @@ abstract class ListsPublisher extends SinglePublisher<Lists> {
     const rev = all.reduce((sum, list) => sum + list.rev, 1);
     return { rev, value: { lists: all.filter((list) => isThere(list) && this.has(list)).map(publishedList) } };
   }
+
+  /** Without any list nothing can be raised, and no shop's rates are of one. */
+  protected raise(from: number, to: number): Promise<boolean> {
+    return this.lists.raiseOne(to - from);
+  }
 }
 
 /** Keeps `market/rate-lists` equal to the documents that gateways of the release before can price. */

@@ -33,6 +33,13 @@ export class RateListsRepository {
     return this.lists.find({}, WITHOUT_HISTORY).lean().exec();
   }
 
+  /** Raises the `rev` of one list. False when there is none, or when it was changed meanwhile. */
+  async raiseOne(by: number): Promise<boolean> {
+    const one = await this.lists.findOne({}, { rev: 1 }).sort({ _id: 1 }).lean();
+    if (!one) return false;
+    return (await this.lists.updateOne({ _id: one._id, rev: one.rev }, { $inc: { rev: by } })).matchedCount > 0;
+  }
+
   /** How many there are. */
   count(): Promise<number> {
     return this.lists.countDocuments(THERE).exec();

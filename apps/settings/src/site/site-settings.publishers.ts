@@ -19,6 +19,10 @@ export class MaintenancePublisher extends SinglePublisher<Maintenance> {
     const { rev, on } = await this.settings.ensure('maintenance');
     return { rev, value: { isMaintenanceMode: on } };
   }
+
+  protected raise(from: number, to: number): Promise<boolean> {
+    return this.settings.raise('maintenance', from, to);
+  }
 }
 
 /** Keeps `site/public-view` equal to its document. */
@@ -35,5 +39,9 @@ export class PublicViewPublisher extends SinglePublisher<PublicView> {
   protected async current() {
     const { rev, on } = await this.settings.ensure('public-view');
     return { rev, value: { enabled: on } };
+  }
+
+  protected raise(from: number, to: number): Promise<boolean> {
+    return this.settings.raise('public-view', from, to);
   }
 }

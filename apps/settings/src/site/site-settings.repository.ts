@@ -32,6 +32,11 @@ export class SiteSettingsRepository {
     return found ?? this.settings.findOneAndUpdate({ _id: name }, made, { upsert: true, returnDocument: 'after' }).exec();
   }
 
+  /** Raises the `rev` of a switch that has this one. Answers whether it had. */
+  async raise(name: SiteSwitch, rev: number, to: number): Promise<boolean> {
+    return (await this.settings.updateOne({ _id: name, rev }, { $set: { rev: to } })).matchedCount > 0;
+  }
+
   /** Setting the value that is stored already is not a change. */
   async set(name: SiteSwitch, on: boolean): Promise<void> {
     await this.ensure(name);

@@ -91,6 +91,12 @@ export abstract class AuditTrail extends Repeating {
     }));
   }
 
+  /** Those of these accounts whose deletion the log has. */
+  async listDeletionsOf(ids: string[]): Promise<string[]> {
+    const deleted = { action: { $in: ['shop.deleted', 'admin.deleted'] }, 'subject.id': { $in: ids } };
+    return (await this.entries.distinct('subject.id', deleted as never)).map(String);
+  }
+
   /** Adds an entry that belongs to no document. */
   async add(entry: StoredEntry): Promise<void> {
     await this.entries.create(entry);

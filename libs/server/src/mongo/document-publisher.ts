@@ -81,8 +81,12 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
    */
   async revoke<R extends string | null>(id: string, change: () => Promise<Doc<D> | R>): Promise<Doc<D> | R> {
     requireTimeToAnswer(REVOCATION_MS);
-    const before = await this.repository.findWhole(id);
-    if (before) await this.put(before.document, true).catch((error: Error) => this.refuse(error));
+    let before = await this.repository.findWhole(id);
+    if (before) {
+      const { rev } = before.document;
+      await this.put(before.document, true).catch((error: Error) => this.refuse(error));
+      if (before.document.rev !== rev) before = await this.repository.findWhole(id);
+    }
     requireTimeToAnswer(REVOCATION_MS);
     const after = await change();
     if (after === null || typeof after === 'string') return after;
@@ -187,11 +191,27 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
     await Promise.race([marked, setTimeout(MARK_MS, undefined, { ref: false })]);
   }
 
-  /** Answers whether KV lacked one of the values. With `again` the values are written in any case. */
+  /**
+   * Answers whether KV lacked one of the values. With `again` the values are written in any case. Where KV has a later change than the
+   * database, the database was put back to an older copy and NATS was not: the document's `rev` is raised, because otherwise KV would
+   * take no change until there are as many as were lost.
+   */
   private async put(document: Doc<D>, again = false): Promise<boolean> {
     const { rev } = document;
     const puts = this.valuesOf(document).map(({ stateKey, id, value }) => this.state.publish(stateKey, id, rev, value, again));
-    return (await Promise.all(puts)).includes(true);
+    const offered = await Promise.all(puts);
+    const known = Math.max(...offered.map((one) => one.rev));
+    // Of a change that isn't published yet. All others may have been published by a release that writes them in another way.
+    const isOther = document.unpublished && offered.some((one) => one.rev === rev && !one.isSame);
+    // A document that another replica has changed meanwhile has another `rev`, and isn't raised.
+    if ((known > rev || isOther) && (await this.repository.raise(document, known + 1))) {
+      this.log.error(
+        `KV has ${String(document._id)} of a later database (${known}, not ${rev}): what the database says counts`,
+      );
+      document.rev = known + 1;
+      return this.put(document, again);
+    }
+    return offered.some(({ isWritten }) => isWritten);
   }
 
   /** Tries again and again for `limitMs`; throws why it couldn't be published. */
@@ -226,14 +246,16 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
         there.push(...orphans);
         all += orphans.length - missing.length;
       }
-      // A deletion that was interrupted leaves one key behind. Boards that lost theirs would forget their shop and their pairing.
-      if (there.length > 1 && there.length * 2 >= all) {
+      // A deletion that was interrupted leaves one key behind. A NATS that was put back may have many, of accounts that somebody deleted.
+      const gone = new Set(there.length > 1 ? await this.repository.listDeletionsOf(there) : there);
+      const doubtful = there.filter((id) => !gone.has(id));
+      // Boards that lost their key would forget their shop and their pairing.
+      if (doubtful.length * 2 < all - gone.size) for (const id of doubtful) gone.add(id);
+      else if (doubtful.length > 0)
         this.log.error(
-          `${there.length} of ${all} keys ${stateKey.bucket}/${stateKey.keys} have no document; they stay: is this the right database?`,
+          `${doubtful.length} of ${all} keys ${stateKey.bucket}/${stateKey.keys} have no document; they stay: is this the right database?`,
         );
-        continue;
-      }
-      for (const id of there) {
+      for (const id of gone) {
         const isNeeded = async () => (await this.repository.listMissing([id])).length === 0;
         if (await this.state.removeUnless(stateKey, id, isNeeded))
           this.log.warn(`${stateKey.key(id)} had no document and is gone`);

@@ -83,6 +83,17 @@ export abstract class PublishedRepository<D extends Published> {
     return stored && { stored, document: this.documents.hydrate(stored) as Doc<D> };
   }
 
+  /** Raises the `rev` of a document that nobody has changed meanwhile. Answers whether it was raised. */
+  async raise({ _id, rev }: Doc<D>, to: number): Promise<boolean> {
+    const raised = { $set: { rev: to, unpublished: true } };
+    return (await this.documents.updateOne(filter<D>({ _id, rev }), raised, { timestamps: false })).matchedCount > 0;
+  }
+
+  /** Those of `ids` of which the log of changes has the deletion. */
+  listDeletionsOf(ids: string[]): Promise<string[]> {
+    return this.trail.listDeletionsOf(ids);
+  }
+
   /** A document that has changed meanwhile stays unpublished. False when the document no longer exists. */
   async markPublished({ _id, rev }: Doc<D>): Promise<boolean> {
     const published = { $set: { unpublished: false } };

@@ -34,6 +34,11 @@ export class PollerStateRepository {
     return this.states.findOneAndUpdate(ID, first, { upsert: true, returnDocument: 'after' }).lean().exec();
   }
 
+  /** Raises the `rev` of a state that has this one. Answers whether it had. */
+  async raise(rev: number, by: number): Promise<boolean> {
+    return (await this.states.updateOne({ ...ID, rev }, { $inc: { rev: by } })).matchedCount > 0;
+  }
+
   setRunning(running: boolean): Promise<PollerState> {
     const change = { $set: { running }, $inc: { rev: 1 } };
     return this.states.findOneAndUpdate(ID, change, { upsert: true, returnDocument: 'after' }).lean().exec();

@@ -40,7 +40,7 @@ export class MarketPublisher {
     private readonly settings: PriceSettingsRepository,
     private readonly state: StatePublisher,
     @Inject(PRICING_CONFIG) private readonly config: PricingConfig,
-    lease: MarketLease,
+    private readonly lease: MarketLease,
     metrics: Metrics,
   ) {
     // The leader's are of now. Another replica publishes only where an admin's call comes to it, and would tell of that moment for ever.
@@ -95,12 +95,25 @@ export class MarketPublisher {
     const latest = await this.quotes.latest();
     if (!latest) return;
     this.last = latest;
-    await this.state.publish(marketQuote, '', latest.seq, latest);
+    const { rev: known } = await this.state.publish(marketQuote, '', latest.seq, latest);
+    if (known > latest.seq && this.lease.isHeld && (await this.follow(known))) return this.publish();
     const restored = await this.quotes.lastRestored();
     for (const minutes of limits.dynamicPriceIntervals) {
       const held = await this.held.withDay(minutes, latest, now, staleAfterMs);
       if (held) await this.state.publish(heldQuote, String(minutes), heldRev(held, restored), held);
     }
+  }
+
+  /**
+   * Where KV has a later quote than the database, the database was put back to an older copy and NATS was not, or another replica has
+   * accepted a quote just now. Then boards would have no new quote until there are as many as were lost: the last one is accepted once
+   * more, with a number of after those. Answers whether the database has another last quote now.
+   */
+  private async follow(known: number): Promise<boolean> {
+    const latest = (await this.quotes.latest())!;
+    if (latest.seq >= known) return true;
+    this.log.error(`KV has a quote of a later database (${known}, not ${latest.seq}): what the database says counts`);
+    return this.quotes.add({ ...latest, seq: known + 1 }, new Date());
   }
 
   /** Called after a write. The write is saved whether it is published now or by the sweep. */
@@ -129,7 +142,10 @@ export class MarketPublisher {
       marksHolds: true,
     };
     // Both numbers only grow, so their sum grows too.
-    await this.state.publish(marketStatus, '', state.rev + settings.rev, status);
+    const rev = state.rev + settings.rev;
+    const { rev: known } = await this.state.publish(marketStatus, '', rev, status);
+    // After a restore, as with quotes. Where another replica has published a later one just now, a number is left out.
+    if (known > rev && (await this.poller.raise(state.rev, known - rev + 1))) return this.publishStatus();
     return status;
   }
 }
