@@ -151,7 +151,10 @@ export const screens = {
    * all of them are claimed.
    */
   openPairing: rpc('settings.screens.open-pairing', z.object({ network: z.string().max(64).optional() }), Pairing),
-  /** The shop and the screen that a pairing was claimed for, once; null while it is open. Throws `NOT_FOUND`. */
+  /**
+   * The screen that a pairing was claimed for, with a token; null while it is open. Throws `NOT_FOUND` from a minute after the first
+   * answer on, or from the screen's first beat.
+   */
   redeemPairing: rpc(
     'settings.screens.redeem-pairing',
     z.object({ secret: z.string() }),

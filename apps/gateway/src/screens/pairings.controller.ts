@@ -45,7 +45,8 @@ export class PairingsController {
   @Access('public')
   @Operation({
     summary: "The screen's token, once its code was claimed",
-    description: 'The token is answered once; after that the pairing is 404.',
+    description:
+      'Answered again for a minute, until the screen beats, in case the answer was lost; after that the pairing is 404.',
     answers: PairingAnswer,
     alsoAnswers: { 202: 'An empty object: the code was not claimed yet' },
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],

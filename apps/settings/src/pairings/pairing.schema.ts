@@ -19,8 +19,8 @@ export class StoredPairing {
   /** The TV's; missing from the release before. */
   @Prop({ type: String }) network?: string;
   @Prop({ type: Object, default: null }) claim!: Claim | null;
-  /** Whether the TV has its token. The claim stays for its time, so that one whose answer was lost is answered when it is tried again. */
-  @Prop({ type: Boolean }) redeemed?: true;
+  /** When the TV was first answered its screen, or that there is none. The claim stays for its time, so that whoever lost its answer may repeat it. */
+  @Prop({ type: Date }) redeemed_at?: Date;
 }
 
 export const PairingSchema = SchemaFactory.createForClass(StoredPairing)

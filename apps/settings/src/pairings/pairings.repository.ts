@@ -6,10 +6,16 @@ import type { Model } from 'mongoose';
 import { SETTINGS_DB } from '../settings.tokens.js';
 import { type Claim, StoredPairing } from './pairing.schema.js';
 
+/**
+ * For so long a redeemed pairing is answered again. The answer may be lost on its way, and the TV alone knows its secret; but the
+ * secret stands in addresses, which proxies log, so that it opens nothing for long.
+ */
+const REPEAT_MS = 60_000;
+
 /** A claim, and the hash of the pairing that it belongs to. */
 interface Claimed {
   readonly hash: string;
-  /** Whether the TV has had its token. */
+  /** Whether the TV was answered. */
   readonly isRedeemed: boolean;
   readonly claim: Claim;
 }
@@ -32,7 +38,7 @@ export class PairingsRepository {
 
   /** At most one more than may be open. */
   countOpen(now: Date): Promise<number> {
-    const open = { expires_at: { $gt: now }, redeemed: null };
+    const open = { expires_at: { $gt: now }, redeemed_at: null };
     return this.pairings.countDocuments(open, { limit: limits.screens.openPairings + 1 }).exec();
   }
 
@@ -57,9 +63,11 @@ export class PairingsRepository {
     return oldest !== null;
   }
 
+  /** Also one that was redeemed a moment ago. */
   find(hash: string, now: Date): Promise<StoredPairing | null> {
+    const redeemed_at = { $not: { $lte: new Date(now.getTime() - REPEAT_MS) } };
     return this.pairings
-      .findOne({ _id: hash, expires_at: { $gt: now }, redeemed: null })
+      .findOne({ _id: hash, expires_at: { $gt: now }, redeemed_at })
       .lean<StoredPairing>()
       .exec();
   }
@@ -82,9 +90,10 @@ export class PairingsRepository {
     await this.pairings.updateOne({ _id: hash, 'claim.at': claim.at }, { $set: { claim: null } });
   }
 
-  /** False when its token was told already. */
-  async redeem(hash: string): Promise<boolean> {
-    return (await this.pairings.updateOne({ _id: hash, redeemed: null }, { $set: { redeemed: true } })).modifiedCount > 0;
+  /** Keeps the time of the first redemption, and the pairing for as long as it is answered again. */
+  async redeem(hash: string, now: Date): Promise<void> {
+    const expires_at = new Date(now.getTime() + REPEAT_MS);
+    await this.pairings.updateOne({ _id: hash, redeemed_at: null }, { $set: { redeemed_at: now }, $max: { expires_at } });
   }
 
   /** False when it was gone already. */
@@ -98,6 +107,6 @@ export class PairingsRepository {
       .findOneAndUpdate({ ...filter, expires_at: { $gt: at } }, { $set: { ...set, expires_at } }, { returnDocument: 'after' })
       .lean<StoredPairing>()
       .exec();
-    return claimed && { hash: claimed._id, isRedeemed: claimed.redeemed === true, claim: claimed.claim! };
+    return claimed && { hash: claimed._id, isRedeemed: claimed.redeemed_at !== undefined, claim: claimed.claim! };
   }
 }

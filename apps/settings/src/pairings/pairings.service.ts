@@ -54,7 +54,10 @@ export class PairingsService {
     return { code, secret, expiresAt: expires.toISOString() };
   }
 
-  /** Null while nobody has claimed it. The token is answered once: the TV that was told it keeps it. */
+  /**
+   * Null while nobody has claimed it. The answer may be lost, and a TV that asks again is answered the same screen for a minute, or until
+   * that screen beats. Each answer has a token of its own, because one that was believed lost may still come.
+   */
   async redeem(secret: string): Promise<{ token: string; screen: Screen } | null> {
     const now = new Date();
     const hash = secretHash(secret);
@@ -63,10 +66,14 @@ export class PairingsService {
     if (!pairing.claim) return null;
     const { screen: id, userId, at } = pairing.claim;
     const screen = await this.screens.find(id);
-    if (!screen && now.getTime() - at.getTime() < CLAIM_MS) return null;
+    if (pairing.redeemed_at) {
+      // What isn't there was removed, and doesn't come any more; and a screen that has beaten has its token.
+      if (screen?.state !== 'never') throw gone();
+    } else if (!screen && now.getTime() - at.getTime() < CLAIM_MS) return null;
     // Signed before the pairing is over, so that a failure leaves the TV its secret.
     const token = screen && (await this.rpc.call(auth.signScreen, { id, userId }, { role: 'public' })).token;
-    if (!(await this.pairings.redeem(hash)) || !screen || !token) throw gone();
+    await this.pairings.redeem(hash, now);
+    if (!screen || !token) throw gone();
     return { token, screen };
   }
 
@@ -81,7 +88,7 @@ export class PairingsService {
     await this.wrongCodes.begin(userId, address);
     const wanted = { userId, by: actor.id, screen: this.screens.newId(), at: new Date() };
     const claimed = (await this.pairings.claim(code, wanted)) ?? (await this.pairings.claimAgain(code, wanted));
-    // Once the TV has its token, its screen was made, and one that isn't there was removed: it isn't made again.
+    // Once the TV was answered, its screen isn't made again: one that isn't there was removed.
     const paired = claimed?.isRedeemed ? await this.screens.find(claimed.claim.screen) : undefined;
     if (!claimed || paired === null) throw new AppError('NOT_FOUND', texts.screens.codeNotFound);
     await this.wrongCodes.takeOff(userId, address);

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Actor, type AppError, auth, screens } from '@sarafa/contracts';
+import { newAppContext, type Running } from '@sarafa/server';
+import { type RunningApp, startApp, until } from '@sarafa/testing';
+import { settingsApp } from '../settings.app.js';
+import { secretHash } from '../secret-hash.js';
+import { ADMIN, SettingsHarness } from '../testing/settings-harness.js';
+
+const PUBLIC: Actor = { role: 'public' };
+const OVER = 'NOT_FOUND';
+const MINUTE_MS = 60_000;
+
+describe('a TV whose code was claimed', () => {
+  let w: SettingsHarness;
+  let authPart: RunningApp;
+  let otherReplica: Running;
+  let shop: string;
+  let secret: string;
+  /** The id of the screen that it was claimed for. */
+  let screen: string;
+
+  beforeAll(async () => {
+    w = await SettingsHarness.start();
+    authPart = await startApp('auth', { env: w.servers.env });
+    otherReplica = await settingsApp.start(settingsApp.config.parse(w.servers.env), newAppContext());
+  });
+  afterAll(async () => {
+    await otherReplica.close();
+    await authPart.stop('SIGKILL');
+    await w.end();
+  });
+
+  beforeEach(async () => {
+    shop = await w.shop();
+    const opened = await w.rpc.call(screens.openPairing, {}, PUBLIC);
+    secret = opened.secret;
+    const claim = { code: opened.code, name: 'Front window', userId: shop, address: '203.0.113.9' };
+    screen = (await w.rpc.call(screens.claim, claim, ADMIN)).id;
+  });
+
+  /** The screen that the TV is answered, and by its token the one that it may speak for; or why it is answered none. */
+  const redeem = async () => {
+    const answer = await w.rpc.call(screens.redeemPairing, { secret }, PUBLIC).catch(({ code }: AppError) => code);
+    if (typeof answer === 'string' || !answer.claimed) return answer;
+    const { token, screen: told } = answer.claimed;
+    return { screen: told.id, speaksFor: await subjectOf(token) };
+  };
+  /** A token that isn't good is refused, in place of being renewed. */
+  const subjectOf = async (token: string) => {
+    const renewed = await w.rpc.call(auth.renewScreen, { authorization: `Bearer ${token}` }, PUBLIC);
+    return (JSON.parse(Buffer.from(renewed.token.split('.')[1]!, 'base64url').toString()) as { sub: string }).sub;
+  };
+  const paired = () => ({ screen, speaksFor: screen });
+  const stored = () => w.db.collection('pairings').findOne({ _id: secretHash(secret) as never });
+  const store = (fields: object) =>
+    w.db.collection('pairings').updateOne({ _id: secretHash(secret) as never }, { $set: fields });
+  const ago = (ms: number) => new Date(Date.now() - ms);
+
+  it('is answered the same screen when its answer was lost, with a token that is good, for a minute', async () => {
+    expect([await redeem(), await redeem()]).toEqual([paired(), paired()]);
+    const { redeemed_at } = (await stored())!;
+    expect(await redeem()).toEqual(paired());
+    // Asking again is no way to be answered for longer.
+    expect((await stored())!.redeemed_at).toEqual(redeemed_at);
+    await store({ redeemed_at: ago(MINUTE_MS - 10_000) });
+    expect(await redeem()).toEqual(paired());
+    await store({ redeemed_at: ago(MINUTE_MS) });
+    expect(await redeem()).toBe(OVER);
+    expect((await w.screensOf(shop)).map(({ id }) => id)).toEqual([screen]);
+  });
+
+  it('is answered one screen when it asks several replicas at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, redeem));
+    expect(answers).toEqual(answers.map(paired));
+    expect((await w.screensOf(shop)).map(({ id }) => id)).toEqual([screen]);
+  });
+
+  it('is answered again also where its code would have ended meanwhile', async () => {
+    await store({ expires_at: new Date(Date.now() + 10_000) });
+    const before = Date.now();
+    await redeem();
+    expect(((await stored())!.expires_at as Date).getTime()).toBeGreaterThanOrEqual(before + MINUTE_MS);
+  });
+
+  it('keeps the time of its code where that ends later, in which its shop may repeat the claim', async () => {
+    const { expires_at } = (await stored())!;
+    await redeem();
+    expect((await stored())!.expires_at).toEqual(expires_at);
+  });
+
+  it('is answered no more once its screen beats, because it has a token then', async () => {
+    expect([await redeem(), await redeem()]).toEqual([paired(), paired()]);
+    w.beat(screen, shop);
+    await until(async () => (await redeem()) === OVER);
+  });
+
+  it('is at its code at once when its shop has removed the screen', async () => {
+    expect([await redeem(), await redeem()]).toEqual([paired(), paired()]);
+    await w.rpc.call(screens.delete, { id: screen }, ADMIN);
+    expect([await redeem(), await redeem()]).toEqual([OVER, OVER]);
+    expect(await w.screensOf(shop)).toEqual([]);
+  });
+});
