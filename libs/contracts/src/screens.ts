@@ -145,6 +145,10 @@ export const DONE_COMMANDS = 'gateway.screens.done';
 
 const ById = z.object({ id: Id });
 
+/** `GET /screens/pairings/{secret}`: `again=true` of a TV that may have lost the answer. */
+export const PairingQuery = z.object({ again: z.literal('true').optional() });
+export type PairingQuery = z.infer<typeof PairingQuery>;
+
 export const screens = {
   /**
    * While as many pairings are open as may be, the oldest one of the `network` with most gives way. Throws `TOO_MANY_REQUESTS` where
@@ -152,12 +156,12 @@ export const screens = {
    */
   openPairing: rpc('settings.screens.open-pairing', z.object({ network: z.string().max(64).optional() }), Pairing),
   /**
-   * The screen that a pairing was claimed for, with a token; null while it is open. Throws `NOT_FOUND` from a minute after the first
-   * answer on, or from the screen's first beat.
+   * The screen that a pairing was claimed for, with a token, once; null while it is open. With `again`, where the answer may have been
+   * lost, once more within a minute, until the screen beats. Throws `NOT_FOUND`.
    */
   redeemPairing: rpc(
     'settings.screens.redeem-pairing',
-    z.object({ secret: z.string() }),
+    z.object({ secret: z.string(), again: z.boolean().optional() }),
     z.object({ claimed: z.object({ token: z.string(), screen: Screen }).nullable() }),
   ),
   /**

@@ -19,16 +19,6 @@ export const redeem = async (url: string, secret: string): Promise<{ status: num
   return { status: answer.status, body: (await answer.json()) as PairingAnswer };
 };
 
-export const sendBeat = async (
-  url: string,
-  token: string,
-  said: Partial<Beat> = {},
-): Promise<{ status: number; body: BeatAnswer }> => {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const answer = await fetch(`${url}/screens/beats`, { method: 'POST', headers, body: JSON.stringify({ ...BEAT, ...said }) });
-  return { status: answer.status, body: (await answer.json()) as BeatAnswer };
-};
-
 /** A paired TV as the product sees it: its stream and its beats. */
 export class TvSet {
   private done = 0;
@@ -49,8 +39,11 @@ export class TvSet {
     return new TvSet(url, screen, token!, stream);
   }
 
-  beat(said: Partial<Beat> = {}): Promise<{ status: number; body: BeatAnswer }> {
-    return sendBeat(this.url, this.token, said);
+  async beat(said: Partial<Beat> = {}): Promise<{ status: number; body: BeatAnswer }> {
+    const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
+    const body = JSON.stringify({ ...BEAT, ...said });
+    const answer = await fetch(`${this.url}/screens/beats`, { method: 'POST', headers, body });
+    return { status: answer.status, body: (await answer.json()) as BeatAnswer };
   }
 
   /** What has been set of it, as it was told last; null once it was removed. */

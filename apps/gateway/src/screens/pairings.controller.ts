@@ -1,6 +1,6 @@
-import { Pairing, PairingAnswer, ScreenSecret, screens, ScreenToken } from '@sarafa/contracts';
+import { Pairing, PairingAnswer, PairingQuery, ScreenSecret, screens, ScreenToken } from '@sarafa/contracts';
 import { RpcClient, widestNetwork } from '@sarafa/server';
-import { Body, Controller, Get, Header, HttpStatus, Inject, Param, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpStatus, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access.js';
 import { PublicLimit } from '../edge/public-limit.js';
@@ -46,18 +46,20 @@ export class PairingsController {
   @Operation({
     summary: "The screen's token, once its code was claimed",
     description:
-      'Answered again for a minute, until the screen beats, in case the answer was lost; after that the pairing is 404.',
+      'The token is answered once; after that the pairing is 404. With `again=true` it is answered once more within a minute, ' +
+      'until the screen beats, because the answer may have been lost.',
     answers: PairingAnswer,
     alsoAnswers: { 202: 'An empty object: the code was not claimed yet' },
     errors: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'UNAVAILABLE'],
   })
   async redeem(
     @Param('secret') secret: string,
+    @Query({ schema: PairingQuery }) { again }: PairingQuery,
     @Req() { ip }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PairingAnswer> {
     this.count(ip);
-    const { claimed } = await this.rpc.call(screens.redeemPairing, { secret }, PUBLIC);
+    const { claimed } = await this.rpc.call(screens.redeemPairing, { secret, again: again === 'true' }, PUBLIC);
     if (claimed) return PairingAnswer.parse(claimed);
     void reply.status(HttpStatus.ACCEPTED);
     return {};

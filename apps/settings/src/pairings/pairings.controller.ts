@@ -13,8 +13,8 @@ export class PairingsController {
   }
 
   @Handles(screens.redeemPairing)
-  async redeem({ secret }: { secret: string }) {
-    return { claimed: await this.pairings.redeem(secret) };
+  async redeem({ secret, again }: { secret: string; again?: boolean }) {
+    return { claimed: await this.pairings.redeem(secret, again) };
   }
 
   @Handles(screens.claim)

@@ -55,10 +55,10 @@ export class PairingsService {
   }
 
   /**
-   * Null while nobody has claimed it. The answer may be lost, and a TV that asks again is answered the same screen for a minute, or until
-   * that screen beats. Each answer has a token of its own, because one that was believed lost may still come.
+   * Null while nobody has claimed it. Answered once, and a TV that says that it asks `again`, because the answer may have been lost, is
+   * answered the same screen for a minute, or until that screen beats. Each answer has a token of its own: the lost one may still come.
    */
-  async redeem(secret: string): Promise<{ token: string; screen: Screen } | null> {
+  async redeem(secret: string, again = false): Promise<{ token: string; screen: Screen } | null> {
     const now = new Date();
     const hash = secretHash(secret);
     const pairing = await this.pairings.find(hash, now);
@@ -68,7 +68,7 @@ export class PairingsService {
     const screen = await this.screens.find(id);
     if (pairing.redeemed_at) {
       // What isn't there was removed, and doesn't come any more; and a screen that has beaten has its token.
-      if (screen?.state !== 'never') throw gone();
+      if (!again || screen?.state !== 'never') throw gone();
     } else if (!screen && now.getTime() - at.getTime() < CLAIM_MS) return null;
     // Signed before the pairing is over, so that a failure leaves the TV its secret.
     const token = screen && (await this.rpc.call(auth.signScreen, { id, userId }, { role: 'public' })).token;

@@ -8,6 +8,8 @@ export class FakeNetwork {
   /** Replies by path without the query. Other paths are not answered. */
   replies = new Map<string, Reply>();
   readonly asked: string[] = [];
+  /** The same with their queries. */
+  readonly addresses: string[] = [];
   /** Addresses whose answers the browser may keep. */
   readonly cached: string[] = [];
   private readonly held = new Map<string, Promise<void>>();
@@ -55,6 +57,7 @@ export class FakeNetwork {
   private async fetch(path: string, signal?: AbortSignal): Promise<unknown> {
     const [bare = ''] = path.split('?');
     this.asked.push(bare);
+    this.addresses.push(path);
     const aborted = new Promise<never>((_, reject) =>
       signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError'))),
     );

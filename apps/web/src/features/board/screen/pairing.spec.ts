@@ -157,6 +157,22 @@ describe('a TV that waits for its shop', () => {
     expect(desk.getView()).toEqual({ code: 'BBB333', trouble: null });
   });
 
+  it('says that it asks again where it may have lost the answer', async () => {
+    await start();
+    await pass(3_000);
+    const replies = new Map(network.replies);
+    network.cut();
+    await pass(3_000);
+    network.replies = replies;
+    await pass(2_000);
+    await pass(3_000);
+    desk.stop();
+    // After a reload of the page.
+    await start();
+    const asked = network.addresses.filter((address) => address.startsWith(`${OPEN}/`)).map((address) => address.split('?')[1]);
+    expect(asked).toEqual([undefined, undefined, 'again=true', undefined, 'again=true']);
+  });
+
   it("doesn't give its code up for an answer that isn't our server's", async () => {
     await start();
     network.reply(`${OPEN}/of-AAA222`, { error: 'Not Found' }, 404);

@@ -34,6 +34,8 @@ export class PairingDesk {
   private readonly abort = new AbortController();
   /** At first the one from before the page was loaded again, which is shown where the server still knows it. */
   private open: OpenCode | undefined = codeFromBefore();
+  /** Whether the answer that pairs this TV may have been lost: a request had none, or the page was loaded again. */
+  private isLost = this.open !== undefined;
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private isAsking = false;
@@ -75,11 +77,14 @@ export class PairingDesk {
   }
 
   private async poll(open: OpenCode): Promise<number> {
-    const answer = await ask(`/screens/pairings/${open.secret}`, PairingAnswer, this.clock, this.abort.signal);
+    const again = this.isLost ? '?again=true' : '';
+    this.isLost = true;
+    const answer = await ask(`/screens/pairings/${open.secret}${again}`, PairingAnswer, this.clock, this.abort.signal);
     if (this.abort.signal.aborted) return 0;
     if (answer.kind === 'refused' && answer.status === 404) return this.renew();
     // Only the server knows whether somebody was just in time, so an old code is asked about until the server answers.
     if (answer.kind !== 'ok') return this.failed(answer.kind);
+    this.isLost = false;
     const { token, screen } = answer.value;
     if (token && screen) {
       const { userId, ...settings } = screen;
