@@ -203,7 +203,9 @@ describe('what decides a shop’s rates', () => {
     const late = Math.max(...[holding, listed].map(({ stream }) => stream.since(0, 'prices').at(-1)!.at)) - end;
     expect(late).toBeGreaterThanOrEqual(0);
     expect(late).toBeLessThan(1_000);
-    expect([holding, listed].map((shop, index) => shop.statesSince(before[index]!))).toEqual([['stale'], ['stale']]);
+    // A list comes by two keys, so what a board shows may be told twice.
+    const others = (shop: Shop, count: number, stands: string) => shop.statesSince(count).filter((state) => state !== stands);
+    expect([others(holding, before[0]!, 'held'), others(listed, before[1]!, 'listed')]).toEqual([['stale'], ['stale']]);
     await w.nats.start();
     await isBack();
     await until(() => holding.pushed.state === 'live' && holding.pushed.held === null);
