@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StateKey } from '@sarafa/contracts';
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import type { KV, KvStatus } from '@nats-io/kv';
@@ -51,7 +52,7 @@ export class StatePublisher {
       const state = encodeState(rev, value);
       for (;;) {
         const last = await this.lastOf(stateKey, id);
-        if (last && revOf(last) >= least) return { isWritten: false, rev: revOf(last), isSame: last.text === state };
+        if (last && revOf(last) >= least) return { isWritten: false, rev: revOf(last), isSame: isSame(last.text, state) };
         try {
           await kv.put(key, state, { previousSeq: last?.revision ?? 0 });
           return { isWritten: true, rev, isSame: true };
@@ -158,6 +159,11 @@ export class StatePublisher {
     }
     return bucket;
   }
+}
+
+/** Without regard to the order of fields, which a document just made may have in another way than the same one as it is read. */
+function isSame(one: string | undefined, other: string): boolean {
+  return one === other || (one !== undefined && isDeepStrictEqual(JSON.parse(one), JSON.parse(other)));
 }
 
 function isOvertaken(error: unknown): boolean {

@@ -29,8 +29,9 @@ abstract class ListsPublisher extends SinglePublisher<Lists> {
   }
 
   /** Without any list nothing can be raised, and no shop's rates are of one. */
-  protected raise(from: number, to: number): Promise<boolean> {
-    return this.lists.raiseOne(to - from);
+  protected async raise(from: number, to: number): Promise<boolean> {
+    const { rev } = await this.current();
+    return rev === from && this.lists.raiseOne(to - from);
   }
 }
 
