@@ -19,7 +19,10 @@ export class StoredPairing {
   /** The TV's; missing from the release before. */
   @Prop({ type: String }) network?: string;
   @Prop({ type: Object, default: null }) claim!: Claim | null;
-  /** When the TV was first answered its screen, or that there is none. The claim stays for its time, so that whoever lost its answer may repeat it. */
+  /**
+   * When the TV was first answered its screen, or that there is none. The claim stays for its time, so that whoever lost its answer may
+   * repeat it.
+   */
   @Prop({ type: Date }) redeemed_at?: Date;
 }
 

@@ -57,7 +57,9 @@ describe('a TV whose code was claimed', () => {
   const ago = (ms: number) => new Date(Date.now() - ms);
 
   it('is answered once, and the same screen when its answer was lost, with a token that is good, for a minute', async () => {
-    expect([await redeem(false), await redeem(false), await redeem()]).toEqual([paired(), OVER, paired()]);
+    const once = await Promise.all(Array.from({ length: 5 }, () => redeem(false)));
+    expect(once.filter((answer) => answer !== OVER)).toEqual([paired()]);
+    expect([await redeem(false), await redeem()]).toEqual([OVER, paired()]);
     const { redeemed_at } = (await stored())!;
     expect(await redeem()).toEqual(paired());
     // Asking again is no way to be answered for longer.

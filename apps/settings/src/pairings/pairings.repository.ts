@@ -90,10 +90,11 @@ export class PairingsRepository {
     await this.pairings.updateOne({ _id: hash, 'claim.at': claim.at }, { $set: { claim: null } });
   }
 
-  /** Keeps the time of the first redemption, and the pairing for as long as it is answered again. */
-  async redeem(hash: string, now: Date): Promise<void> {
+  /** Keeps the pairing for as long as it is answered again. False when it was redeemed before, whose time stays. */
+  async redeem(hash: string, now: Date): Promise<boolean> {
     const expires_at = new Date(now.getTime() + REPEAT_MS);
-    await this.pairings.updateOne({ _id: hash, redeemed_at: null }, { $set: { redeemed_at: now }, $max: { expires_at } });
+    const redeemed = { $set: { redeemed_at: now }, $max: { expires_at } };
+    return (await this.pairings.updateOne({ _id: hash, redeemed_at: null }, redeemed)).modifiedCount > 0;
   }
 
   /** False when it was gone already. */

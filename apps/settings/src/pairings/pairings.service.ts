@@ -72,8 +72,8 @@ export class PairingsService {
     } else if (!screen && now.getTime() - at.getTime() < CLAIM_MS) return null;
     // Signed before the pairing is over, so that a failure leaves the TV its secret.
     const token = screen && (await this.rpc.call(auth.signScreen, { id, userId }, { role: 'public' })).token;
-    await this.pairings.redeem(hash, now);
-    if (!screen || !token) throw gone();
+    const isFirst = await this.pairings.redeem(hash, now);
+    if (!screen || !token || !(isFirst || again)) throw gone();
     return { token, screen };
   }
 
