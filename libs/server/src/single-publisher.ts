@@ -7,8 +7,11 @@ import type { StatePublisher } from './state-publisher.js';
  * lacks it. Nothing is remembered of what was published, so a NATS that has lost its data is filled again.
  */
 export abstract class SinglePublisher<T> extends Repeating {
-  /** Whether replicas of all releases write a document of one `rev` as the same text. Then another text is of another database. */
-  protected readonly isOneText: boolean = false;
+  /**
+   * Whether another value with the same `rev` counts as one of another database. Not where releases may make different values of one
+   * document.
+   */
+  protected readonly comparesValues: boolean = false;
 
   protected constructor(
     private readonly state: StatePublisher,
@@ -40,7 +43,7 @@ export abstract class SinglePublisher<T> extends Repeating {
     for (;;) {
       const { rev, value } = await this.current();
       const { rev: known, isSame } = await this.state.publish(this.stateKey, '', rev, value);
-      if (known < rev || (known === rev && (isSame || !this.isOneText))) return;
+      if (known < rev || (known === rev && (isSame || !this.comparesValues))) return;
       // The database was put back to an older copy and NATS was not, or another replica has published a later change just now.
       if (!(await this.raise(rev, known + 1))) return;
       this.log.error(

@@ -26,8 +26,8 @@ export interface Signer {
  * private half once that signs, and is removed when the last token that it signed has expired, so nobody is signed out.
  */
 export abstract class SigningKeys extends SinglePublisher<Jwks> {
-  /** A key must not sign that nobody knows. */
-  protected override readonly isOneText = true;
+  /** A key that isn't published must not sign. */
+  protected override readonly comparesValues = true;
   /** The published keys: tokens that they sign are accepted everywhere. */
   private keys: SigningKey[] = [];
   private read: SigningKey[] = [];

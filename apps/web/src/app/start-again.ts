@@ -3,9 +3,8 @@ import { pageIsThere } from '../shared/server-page.js';
 const LONGEST_MS = 300_000;
 
 /**
- * Loads the page again where one of its scripts or styles has failed, because the page then stays at its loading screen: nobody is
- * there to load a television's page again. A script of its own, which runs beside the page's. That begins by taking `data-starting`
- * from the page.
+ * Loads the page again where one of its scripts or styles has failed: the page would stay at its loading screen, and nobody stands at
+ * a television to load its page again. The page's own script begins by removing the attribute `data-starting`.
  */
 async function startAgain(): Promise<void> {
   // A file that never comes keeps the page from being loaded.

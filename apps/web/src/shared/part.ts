@@ -3,7 +3,7 @@ import { isSomethingTyped } from './typed.js';
 
 /** When a part is missing twice within this time, a new release isn't the cause, and the page isn't reloaded again. */
 const AGAIN_AFTER_MS = 5 * 60_000;
-/** At first, and twice as long after each failure, but never longer than that. */
+/** The pause after the first failure. It doubles with each further one, up to `AGAIN_AFTER_MS`. */
 const RETRY_MS = 10_000;
 const RELOADED_AT = 'sarafa.reloadedAt';
 

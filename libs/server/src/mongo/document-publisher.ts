@@ -246,12 +246,13 @@ export abstract class DocumentPublisher<D extends Published> extends Repeating {
         there.push(...orphans);
         all += orphans.length - missing.length;
       }
-      // A deletion that was interrupted leaves one key behind. A NATS that was put back may have many, of accounts that somebody deleted.
-      const gone = new Set(there.length > 1 ? await this.repository.listDeletionsOf(there) : there);
+      if (there.length === 0) continue;
+      // A NATS that was put back may have many keys of accounts that somebody deleted.
+      const gone = new Set(await this.repository.listDeletionsOf(there));
       const doubtful = there.filter((id) => !gone.has(id));
-      // Boards that lost their key would forget their shop and their pairing.
-      if (doubtful.length * 2 < all - gone.size) for (const id of doubtful) gone.add(id);
-      else if (doubtful.length > 0)
+      // A deletion that was interrupted leaves one key behind. Boards that lost theirs would forget their shop and their pairing.
+      if (doubtful.length <= 1 || doubtful.length * 2 < all - gone.size) for (const id of doubtful) gone.add(id);
+      else
         this.log.error(
           `${doubtful.length} of ${all} keys ${stateKey.bucket}/${stateKey.keys} have no document; they stay: is this the right database?`,
         );

@@ -17,7 +17,7 @@ interface PollHandlers {
   dispatch(action: BoardAction): void;
   /** Our server has answered. */
   reached(): void;
-  /** A whole round of polls got no answer, nor did its repetition where the round before was answered: one may be lost. */
+  /** A whole round of polls got no answer. After one that was answered, only where its repetition got none either. */
   unreachable(): void;
   /** The server doesn't know this shop. */
   gone(): void;
