@@ -4,7 +4,7 @@ import type { Msg } from '@nats-io/transport-node';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { BucketReader, type Found } from './bucket-reader.js';
 import { Bus } from './bus.js';
-import { decodeState, textOf, UnreadableState } from './state.js';
+import { decodeState, revOf, textOf, UnreadableState } from './state.js';
 import { type StateEntry as Entry, StateEntries, subjectOf } from './state-entries.js';
 
 /** A value that its owner hasn't published yet, since NATS has lost its data. */
@@ -12,11 +12,14 @@ class UnpublishedState extends AppError {}
 
 type Listener = (stateKey: StateKey, id: string) => void;
 type Check = () => Promise<boolean>;
+type Failed = (entry: Entry, error: unknown) => void;
 
 const REREADS_AT_ONCE = 1_024;
 const REREAD_PAUSE_MS = 500;
 /** The most by which healthy replicas of KV lag behind each other. */
 const LAG_MS = 2_000;
+/** Within this time of a reconnect owners have offered to KV all that they have. */
+const OFFERED_MS = 600_000;
 /** Entries that were read within this time are read again together. */
 const GATHER_MS = 250;
 
@@ -37,6 +40,7 @@ export class StateCache implements OnApplicationShutdown {
   /** What was read for the first time just now. */
   private readonly lagging: Entry[] = [];
   private turn = 0;
+  protected readonly offeredMs: number = OFFERED_MS;
 
   constructor(private readonly bus: Bus) {
     bus.onReconnect(() => void this.reread());
@@ -248,6 +252,34 @@ export class StateCache implements OnApplicationShutdown {
     // What has answered may lag behind, as in `readOnceMore`, and what it lacked was published while this process heard nothing.
     await setTimeout(LAG_MS, undefined, { ref: false });
     await this.rereadAll(turn);
+    await setTimeout(this.offeredMs, undefined, { ref: false });
+    await this.goBack(turn);
+  }
+
+  /**
+   * Where KV is still behind what this process has heard, the database was put back together with NATS: what KV says counts, and a
+   * later change, which gets the number of one that is lost. A value that KV doesn't have stays until there is another.
+   */
+  private async goBack(turn: number): Promise<void> {
+    const before = await this.listAhead(this.entries.all());
+    // A replica of KV may lack what was heard just now.
+    await setTimeout(LAG_MS, undefined, { ref: false });
+    const after = await this.listAhead([...before.keys()]);
+    const lost = [...after].filter(([entry, rev]) => before.get(entry) === rev).map(([entry]) => entry);
+    if (turn !== this.turn || lost.length === 0) return;
+    this.log.error(`KV is behind in ${lost.length} values, as after a restore of an older copy: what KV says counts`);
+    for (const entry of lost) entry.rev = -1;
+    await this.readAll(lost, (entry, error) => this.log.error({ err: error, id: entry.id }));
+  }
+
+  /** The entries of which KV has an earlier value or none, each with its `rev`. */
+  private async listAhead(entries: Entry[]): Promise<Map<Entry, number>> {
+    const ahead = new Map<Entry, number>();
+    const compare = async (entry: Entry) => {
+      if (revOf(await this.found(entry.stateKey, entry.id)) < entry.rev) ahead.set(entry, entry.rev);
+    };
+    await each(entries, compare, (entry, error) => this.log.error({ err: error, id: entry.id }));
+    return ahead;
   }
 
   private async rereadAll(turn: number): Promise<void> {
@@ -268,12 +300,8 @@ export class StateCache implements OnApplicationShutdown {
     }
   }
 
-  private async readAll(entries: Entry[], failed: (entry: Entry, error: unknown) => void): Promise<void> {
-    const queue = entries.values();
-    const worker = async () => {
-      for (const entry of queue) await this.readAgain(entry).catch((error: unknown) => failed(entry, error));
-    };
-    await Promise.all(Array.from({ length: Math.min(REREADS_AT_ONCE, entries.length) }, worker));
+  private readAll(entries: Entry[], failed: Failed): Promise<void> {
+    return each(entries, (entry) => this.readAgain(entry), failed);
   }
 
   private async readAgain(entry: Entry): Promise<void> {
@@ -298,6 +326,14 @@ export class StateCache implements OnApplicationShutdown {
     }
     return bucket;
   }
+}
+
+async function each(entries: Entry[], work: (entry: Entry) => Promise<void>, failed: Failed): Promise<void> {
+  const queue = entries.values();
+  const worker = async () => {
+    for (const entry of queue) await work(entry).catch((error: unknown) => failed(entry, error));
+  };
+  await Promise.all(Array.from({ length: Math.min(REREADS_AT_ONCE, entries.length) }, worker));
 }
 
 function unavailable(): AppError {

@@ -52,7 +52,8 @@ export class StatePublisher {
       const state = encodeState(rev, value);
       for (;;) {
         const last = await this.lastOf(stateKey, id);
-        if (last && revOf(last) >= least) return { isWritten: false, rev: revOf(last), isSame: isSame(last.text, state) };
+        if (last && revOf(last.text) >= least)
+          return { isWritten: false, rev: revOf(last.text), isSame: isSame(last.text, state) };
         try {
           await kv.put(key, state, { previousSeq: last?.revision ?? 0 });
           return { isWritten: true, rev, isSame: true };

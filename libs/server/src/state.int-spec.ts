@@ -194,6 +194,40 @@ describe('state', () => {
     expect(cache.peek(things, 'asked')).toEqual({ count: 1 });
   });
 
+  it('is what KV says where KV stays behind what was heard: the database was put back together with NATS', async () => {
+    class Patient extends StateCache {
+      protected override readonly offeredMs = 1_000;
+    }
+    const kept = new Patient(bus);
+    for (const id of ['changed', 'offered', 'first-made']) {
+      await publisher.publish(things, id, 5, { count: 5 });
+      await kept.load(things, id);
+    }
+    await nats.stop('SIGKILL');
+    await nats.wipe();
+    await nats.start();
+    const reconnected = bus.reconnections + 1;
+    await until(() => bus.reconnections === reconnected);
+    const says = (id: string, count: number) =>
+      until(() =>
+        publisher.publish(things, id, count, { count }).then(
+          ({ isWritten }) => isWritten,
+          () => false,
+        ),
+      );
+    await says('changed', 2);
+    await says('offered', 5);
+    // Until owners have had the time to offer what they have, a NATS that was put back alone is likelier.
+    expect(kept.peek(things, 'changed')).toEqual({ count: 5 });
+    await until(() => kept.peek(things, 'changed')?.count === 2);
+    expect(kept.peek(things, 'first-made')).toEqual({ count: 5 });
+    await says('first-made', 1);
+    await says('changed', 3);
+    await until(() => kept.peek(things, 'first-made')?.count === 1 && kept.peek(things, 'changed')?.count === 3);
+    expect(kept.peek(things, 'offered')).toEqual({ count: 5 });
+    kept.onApplicationShutdown();
+  });
+
   it('is right soon after a look, the first or after an absence, also where that came before what had been told already', async () => {
     const dir = await mkdtemp(join(tmpdir(), 'deaf-'));
     const config = join(dir, 'nats.conf');
