@@ -3,7 +3,7 @@ import { KeptAlarms } from '../features/phone-alarms/index.js';
 import { CardPage } from '../features/shop-dashboard/card/card-page.js';
 import { EstimatePage } from '../features/shop-dashboard/estimate/estimate-page.js';
 import { ShopDashboardPage } from '../features/shop-dashboard/shop-dashboard-page.js';
-import { UploadsProvider } from '../features/shop-dashboard/use-uploads.js';
+import { UploadsProvider } from '../features/shop-dashboard/ads/use-uploads.js';
 import { LOGIN, shopAlarms } from '../shared/links.js';
 import { useSession } from '../shared/session.js';
 

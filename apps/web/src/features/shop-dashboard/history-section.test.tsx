@@ -7,7 +7,7 @@ import type { FakeApi } from '../../testing/fake-api.js';
 import { rates, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { closePortal, fill, keptAs, openPart, shopApi } from '../../testing/portal.js';
 import { HistorySection } from './history-section.js';
-import { MarginsSection } from './margins-section.js';
+import { MarginsSection } from './settings/margins-section.js';
 
 const pathOf = (row: string, span: string) => `/user/rates/history/${SHOP_ID}?row=${row}&span=${span}`;
 const PATH = pathOf('gold_24k', 'day');

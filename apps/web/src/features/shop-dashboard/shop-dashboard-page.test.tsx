@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { NOW, rates, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { closePortal, fill, isOff, openPart, openPortal, openShop, shopApi } from '../../testing/portal.js';
-import { DisplaySection } from './display-section.js';
-import { MarginsSection } from './margins-section.js';
+import { DisplaySection } from './settings/display-section.js';
+import { MarginsSection } from './settings/margins-section.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
 

@@ -18,19 +18,19 @@ import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';
 import { LazyRateRowsEditor } from '../rate-rows/index.js';
 import { rateRowTexts as words } from '../../shared/texts/rate-row-texts.js';
-import { AdsSection } from './ads-section.js';
+import { AdsSection } from './ads/ads-section.js';
 import { ChangesSection } from './changes-section.js';
 import { DashboardPart } from './dashboard-part.js';
-import { DisplaySection } from './display-section.js';
+import { DisplaySection } from './settings/display-section.js';
 import { HistorySection } from './history-section.js';
-import { MarginsSection } from './margins-section.js';
-import { OffHoursForm } from './off-hours-form.js';
-import { OwnListSection } from './own-list-section.js';
+import { MarginsSection } from './settings/margins-section.js';
+import { OffHoursForm } from './settings/off-hours-form.js';
+import { OwnListSection } from './own-list/own-list-section.js';
 import { ScreensSection } from '../screens/index.js';
 import { useOwnShopQuery } from './shop-dashboard.api.js';
-import { ShopBand } from './shop-band.js';
+import { ShopBand } from './band/shop-band.js';
 import { ShopBar } from './shop-bar.js';
-import { OwnTablesSection } from './own-tables-section.js';
+import { OwnTablesSection } from './settings/own-tables-section.js';
 
 /** A shop's own dashboard. The address of another shop's dashboard leads to one's own (rule 11.1). */
 export function ShopDashboardPage() {

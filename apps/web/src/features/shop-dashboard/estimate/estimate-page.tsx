@@ -9,7 +9,7 @@ import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js'
 import { Failed } from '../../../shared/ui/failed.js';
 import { OwnPage } from '../own-page.js';
 import { useOwnShopQuery } from '../shop-dashboard.api.js';
-import { Standing } from '../shop-band.js';
+import { Standing } from '../band/shop-band.js';
 import { useOwnRates } from '../use-own-rates.js';
 import { DocumentDialog } from './document-dialog.js';
 import { DocumentsList } from './documents-list.js';
