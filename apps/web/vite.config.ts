@@ -16,8 +16,8 @@ const SHARED = [
   'contracts/src/(board-events|board-limits|common|karats|kinds|market-rows|media|metals|pricing|released-errors|settings|shop-profile|shop-settings|tables)',
   'domain/src/(board-rows|formats)',
   'words/src/(index|card-title|dates|fixed-rates|language|languages/en)',
-  'web/src/shared/(changes|day-change|language|texts/board-texts)',
-  'web/src/(app/crash-guard|shared/(ground|part|server-page|typed|ui/use-failed-picture|use-decoder|zod-without-eval))',
+  'web/src/shared/(changes|day-change|language/language|texts/board-texts)',
+  'web/src/(app/crash-guard|shared/(ground|release/part|release/server-page|typed|ui/use-failed-picture|use-decoder|zod-without-eval))',
 ];
 
 /** With a script, because Vite links styles that have a file without one after those that override them. */

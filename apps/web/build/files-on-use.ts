@@ -1,4 +1,4 @@
-import { nameOnUse } from '../src/shared/files-on-use.js';
+import { nameOnUse } from '../src/shared/release/files-on-use.js';
 
 /** The fonts that a board in each language needs beside those that every board has. Some of them it uses seldom. */
 const FONTS: Readonly<Record<string, readonly string[]>> = {

@@ -8,9 +8,9 @@ import {
   RELEASES_CACHE,
   SHELL_CACHE_PREFIX,
   SPARE_CACHE_PREFIX,
-} from '../src/shared/cache-names.js';
-import { nameOnUse } from '../src/shared/files-on-use.js';
-import { filesIn } from '../src/shared/server-page.js';
+} from '../src/shared/release/cache-names.js';
+import { nameOnUse } from '../src/shared/release/files-on-use.js';
+import { filesIn } from '../src/shared/release/server-page.js';
 import { classicScript } from './classic-script.js';
 import { filesOnUse } from './files-on-use.js';
 

@@ -60,7 +60,7 @@ test('a page in development loads the languages that it doesn’t begin with', a
   const server = /** @type {const} */ ({ middlewareMode: true, ws: false, hmr: false });
   const vite = await createVite({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'error', server });
   t.after(() => vite.close());
-  const { code } = await vite.transformRequest('/src/shared/language.ts');
+  const { code } = await vite.transformRequest('/src/shared/language/language.ts');
   assert.match(code, /import\("[^"]+\/words\/src\/languages\/hi\.json/);
   // A browser takes what Vite makes of the file for JSON where the import says so.
   assert.doesNotMatch(code, /type: *['"]json['"]/);

@@ -17,7 +17,7 @@ import { startBoard } from '../features/board/board-store.js';
 import { afterLoading } from '../features/board/loading.js';
 import { ownRelease } from '../features/board/release/own-release.js';
 import { PlainBoard } from '../features/board/cards/plain-board.js';
-import { partInTime } from '../shared/part.js';
+import { partInTime } from '../shared/release/part.js';
 import { boardIdIn, isOpenedAsTv, overscanIn, turnsVideoIn } from './board-address.js';
 import { BoardGuard } from './board-guard.js';
 import { registerServiceWorker } from './register-service-worker.js';

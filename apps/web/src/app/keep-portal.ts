@@ -1,7 +1,7 @@
 import type { AccountRole } from '@sarafa/contracts';
 import { START } from '../shared/links.js';
-import { isPortal, PORTAL_CACHE } from '../shared/portal-cache.js';
-import { filesIn, isOurs } from '../shared/server-page.js';
+import { isPortal, PORTAL_CACHE } from '../shared/kept/portal-cache.js';
+import { filesIn, isOurs } from '../shared/release/server-page.js';
 
 /** By then the page has what it needs itself. */
 const QUIET_MS = 2_000;

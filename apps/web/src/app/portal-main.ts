@@ -44,8 +44,8 @@ import '../features/rate-rows/rate-rows.css';
 import '../features/screens/screens.css';
 import '../features/screens/claim/claim.css';
 import '../features/screens/of-all-shops/screens-page.css';
-import { settleLanguage } from '../shared/page-language.js';
-import { part } from '../shared/part.js';
+import { settleLanguage } from '../shared/language/page-language.js';
+import { part } from '../shared/release/part.js';
 import { showStartFailed } from './start-failed.js';
 
 document.documentElement.removeAttribute('data-starting');

@@ -5,7 +5,7 @@ import { EstimatePage } from '../features/shop-dashboard/estimate/estimate-page.
 import { ShopDashboardPage } from '../features/shop-dashboard/shop-dashboard-page.js';
 import { UploadsProvider } from '../features/shop-dashboard/ads/use-uploads.js';
 import { LOGIN, shopAlarms } from '../shared/links.js';
-import { useSession } from '../shared/session.js';
+import { useSession } from '../shared/session/session.js';
 
 /** Everything under a shop's dashboard (rule 10.1); loaded when a shop signs in. */
 export function ShopArea() {

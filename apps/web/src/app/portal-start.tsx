@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { keepDraftsOverReloads } from '../shared/kept-draft.js';
+import { keepDraftsOverReloads } from '../shared/kept/kept-draft.js';
 import { watchTyping } from '../shared/typed.js';
 import { fetchScreens, PortalApp } from './portal-app.js';
 import { followOtherTabs, makeStore } from './store.js';

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { makeStore } from './store.js';
-import { restored, signedIn } from '../shared/session.js';
+import { restored, signedIn } from '../shared/session/session.js';
 import { ADMIN_ID, OTHER_ADMIN_ID } from '../testing/portal.js';
 import { RequireRole, RequireSession } from '../features/session/require-role.js';
 

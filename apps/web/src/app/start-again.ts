@@ -1,4 +1,4 @@
-import { pageIsThere } from '../shared/server-page.js';
+import { pageIsThere } from '../shared/release/server-page.js';
 
 const LONGEST_MS = 300_000;
 

@@ -1,5 +1,5 @@
 import english from '../languages/pages/en/portal.json' with { type: 'json' };
-import { inOwnLanguage } from '../shared/page-language.js';
+import { inOwnLanguage } from '../shared/language/page-language.js';
 
 /** Says beside the page's mark that the app could not be loaded. Without React, which comes with the app. */
 export function showStartFailed(): void {

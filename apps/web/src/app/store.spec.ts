@@ -1,8 +1,8 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { baseQuery } from '../shared/base-query.js';
-import { askingClosed, pageShown, sessionEnd, sessionEnded } from '../shared/session.js';
-import { draftChanged, keepDraftsOverReloads, pageCrashed } from '../shared/kept-draft.js';
+import { baseQuery } from '../shared/requests/base-query.js';
+import { askingClosed, pageShown, sessionEnd, sessionEnded } from '../shared/session/session.js';
+import { draftChanged, keepDraftsOverReloads, pageCrashed } from '../shared/kept/kept-draft.js';
 import { isSomethingTyped } from '../shared/typed.js';
 import { SHOP_ID } from '../testing/fixtures.js';
 import { followOtherTabs, makeStore, type PortalStore } from './store.js';

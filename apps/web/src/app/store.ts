@@ -1,9 +1,9 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { baseApi } from '../shared/base-api.js';
-import { forgetAnswers } from '../shared/kept-answers.js';
-import { draftsReducer } from '../shared/kept-draft.js';
+import { baseApi } from '../shared/requests/base-api.js';
+import { forgetAnswers } from '../shared/kept/kept-answers.js';
+import { draftsReducer } from '../shared/kept/kept-draft.js';
 import { watchDrafts } from '../shared/typed.js';
-import { keepSession, keptSession, restored, sessionReducer, tellWaiting } from '../shared/session.js';
+import { keepSession, keptSession, restored, sessionReducer, tellWaiting } from '../shared/session/session.js';
 
 const SLOW = { warnAfter: 1_000 };
 

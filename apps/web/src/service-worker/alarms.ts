@@ -1,7 +1,7 @@
 import { alarmNotice } from '../shared/alarm-notice.js';
 import { readAlarmReader } from '../shared/alarm-reader.js';
-import { ofWindows } from '../shared/in-time.js';
-import { leadTo } from '../shared/open-path.js';
+import { ofWindows } from '../shared/requests/in-time.js';
+import { leadTo } from '../shared/session/open-path.js';
 
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,4 +1,4 @@
-import { inTime, NOTHING_ELSE_MS } from '../shared/in-time.js';
+import { inTime, NOTHING_ELSE_MS } from '../shared/requests/in-time.js';
 import { foundOr } from './kept-or.js';
 import { type Extend, hasFilesOf, loadFilesOf } from './page-files.js';
 import { PAGE, precached } from './precached.js';

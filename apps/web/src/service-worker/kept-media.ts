@@ -2,8 +2,8 @@ import { Strategy } from 'workbox-strategies/Strategy.js';
 import type { StrategyHandler } from 'workbox-strategies/StrategyHandler.js';
 import { ExpirationPlugin } from 'workbox-expiration/ExpirationPlugin.js';
 import { createPartialResponse } from 'workbox-range-requests/createPartialResponse.js';
-import { fetchFile } from '../shared/fetch-file.js';
-import { isOurs } from '../shared/server-page.js';
+import { fetchFile } from '../shared/requests/fetch-file.js';
+import { isOurs } from '../shared/release/server-page.js';
 import { keptOr } from './kept-or.js';
 import { precached } from './precached.js';
 

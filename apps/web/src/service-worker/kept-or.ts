@@ -1,5 +1,5 @@
-import { inTime, NOTHING_ELSE_MS } from '../shared/in-time.js';
-import { isOurs } from '../shared/server-page.js';
+import { inTime, NOTHING_ELSE_MS } from '../shared/requests/in-time.js';
+import { isOurs } from '../shared/release/server-page.js';
 
 /** The file that this device keeps or, where its storage is slow, whatever comes first: that file or the network's. */
 export async function keptOr(found: Promise<Response | undefined>, network: () => Promise<Response>): Promise<Response> {

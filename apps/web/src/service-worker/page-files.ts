@@ -1,4 +1,4 @@
-import { filesIn, isOurs } from '../shared/server-page.js';
+import { filesIn, isOurs } from '../shared/release/server-page.js';
 import { keptFile } from './kept-file.js';
 import { shellFile } from './shell.js';
 import { restored } from './spare-scripts.js';

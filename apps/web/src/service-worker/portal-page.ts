@@ -1,6 +1,6 @@
-import { inTime, NOTHING_ELSE_MS } from '../shared/in-time.js';
+import { inTime, NOTHING_ELSE_MS } from '../shared/requests/in-time.js';
 import { START } from '../shared/links.js';
-import { isPortal, PORTAL_CACHE } from '../shared/portal-cache.js';
+import { isPortal, PORTAL_CACHE } from '../shared/kept/portal-cache.js';
 import { foundOr } from './kept-or.js';
 import { type Extend, hasFilesOf, loadFilesOf } from './page-files.js';
 

@@ -1,7 +1,13 @@
-import { fetchFile } from '../shared/fetch-file.js';
-import { inTime, NOTHING_ELSE_MS, ofWindows } from '../shared/in-time.js';
-import { mayBeTried, MOST_FAILURES, readReleaseState, RELEASE_STATE_PATH, type ReleaseState } from '../shared/release-state.js';
-import { isOurs } from '../shared/server-page.js';
+import { fetchFile } from '../shared/requests/fetch-file.js';
+import { inTime, NOTHING_ELSE_MS, ofWindows } from '../shared/requests/in-time.js';
+import {
+  mayBeTried,
+  MOST_FAILURES,
+  readReleaseState,
+  RELEASE_STATE_PATH,
+  type ReleaseState,
+} from '../shared/release/release-state.js';
+import { isOurs } from '../shared/release/server-page.js';
 import { isBoard, precached } from './precached.js';
 import { withRoom } from './with-room.js';
 

@@ -1,4 +1,4 @@
-import { inTime, ofWindows } from '../shared/in-time.js';
+import { inTime, ofWindows } from '../shared/requests/in-time.js';
 import { openAlarm, showAlarm } from './alarms.js';
 import { page } from './board-page.js';
 import { ad, picture } from './kept-media.js';

@@ -1,6 +1,6 @@
-import { fetchFile } from '../shared/fetch-file.js';
-import { PORTAL_CACHE } from '../shared/portal-cache.js';
-import { isOurs } from '../shared/server-page.js';
+import { fetchFile } from '../shared/requests/fetch-file.js';
+import { PORTAL_CACHE } from '../shared/kept/portal-cache.js';
+import { isOurs } from '../shared/release/server-page.js';
 import { keptFile } from './kept-file.js';
 import { keptOr } from './kept-or.js';
 import { PAGE, precached } from './precached.js';

@@ -1,5 +1,5 @@
-import { nameOnUse } from '../shared/files-on-use.js';
-import { isOurs } from '../shared/server-page.js';
+import { nameOnUse } from '../shared/release/files-on-use.js';
+import { isOurs } from '../shared/release/server-page.js';
 import { keptFile } from './kept-file.js';
 import { precached } from './precached.js';
 import { keepSpares } from './spare-scripts.js';

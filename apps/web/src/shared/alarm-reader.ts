@@ -1,4 +1,4 @@
-import { inTime } from './in-time.js';
+import { inTime } from './requests/in-time.js';
 
 export interface AlarmPaths {
   /** Where a touch on an alarm of a screen leads. */

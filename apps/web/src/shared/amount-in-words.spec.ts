@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { amountInWords } from './amount-in-words.js';
-import { changeLanguage } from './page-language.js';
+import { changeLanguage } from './language/page-language.js';
 import { amountTexts } from './texts/amount-texts.js';
 
 afterEach(() => changeLanguage('en'));

@@ -1,4 +1,4 @@
-import { say } from './page-language.js';
+import { say } from './language/page-language.js';
 import { amountTexts } from './texts/amount-texts.js';
 
 /** The places that Indian grouping has names for, the largest first. */

@@ -1,7 +1,7 @@
 import type { PricedRow } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { digits, say } from '@sarafa/words';
-import { useMessages } from './language.js';
+import { useMessages } from './language/language.js';
 
 /** In rupees, or `duty` where the duty in the price has changed, which would read as a rise of the market. */
 export type ChangeOfDay = number | 'duty';

@@ -1,5 +1,5 @@
-import { answerText } from './answers.js';
-import { say } from './page-language.js';
+import { answerText } from './requests/answers.js';
+import { say } from './language/page-language.js';
 import { portalTexts } from './texts/portal-texts.js';
 
 /** '<browser> on <system>' in the language of the page. */

@@ -1,8 +1,8 @@
 import { limits } from '@sarafa/contracts';
 import { startOf } from '@sarafa/domain';
 import { useImportDutyQuery } from './api/market.api.js';
-import { dayOfYear } from './page-dates.js';
-import { say } from './page-language.js';
+import { dayOfYear } from './language/page-dates.js';
+import { say } from './language/page-language.js';
 import { priceTexts } from './texts/price-texts.js';
 import { StateWord } from './ui/state-word.js';
 

@@ -1,6 +1,6 @@
-import { inWords } from './page-language.js';
-import { answerText } from './answers.js';
-import { failureText, isDenied, type Problem, problemOf } from './problem.js';
+import { inWords } from './language/page-language.js';
+import { answerText } from './requests/answers.js';
+import { failureText, isDenied, type Problem, problemOf } from './requests/problem.js';
 import { notifications } from '@mantine/notifications';
 import { portalTexts } from './texts/portal-texts.js';
 import { PHONE } from './ui/use-is-phone.js';

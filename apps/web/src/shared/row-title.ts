@@ -1,5 +1,5 @@
 import { karats, type Metal } from '@sarafa/contracts';
-import { inWords, say } from './page-language.js';
+import { inWords, say } from './language/page-language.js';
 import { titleTexts as words } from './texts/title-texts.js';
 
 /** What a row is of. */

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react';
 import type { z } from 'zod';
-import { fieldErrors, serverErrors } from './field-errors.js';
+import { fieldErrors, serverErrors } from './requests/field-errors.js';
 import { focusFirst } from './focus-first.js';
-import { type Problem, problemOf } from './problem.js';
-import { useRepeatKey } from './repeat-key.js';
+import { type Problem, problemOf } from './requests/problem.js';
+import { useRepeatKey } from './requests/repeat-key.js';
 
 /** What is wrong, by the path of the field. */
 type Faults = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import type { Language } from '@sarafa/contracts';
 import { type Messages } from '@sarafa/words';
 import { useEffect, useState } from 'react';
-import { messagesOf } from './language.js';
+import { messagesOf } from './language/language.js';
 
 export interface LoadedMessages {
   readonly language: Language | null;

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { serverNow } from './server-time.js';
+import { serverNow } from './requests/server-time.js';
 
 const MINUTE = 60_000;
 const thisMinute = () => Math.floor(serverNow() / MINUTE) * MINUTE;

@@ -1,14 +1,14 @@
-import { inWords } from '../../shared/page-language.js';
+import { inWords } from '../../shared/language/page-language.js';
 import { Fragment } from 'react';
 import { NavLink } from 'react-router-dom';
 import lockup from '../../shared/brand/lockup-on-dark.svg';
 import { ADMIN } from '../../shared/links.js';
-import { useMay } from '../../shared/may.js';
+import { useMay } from '../../shared/session/may.js';
 import { useEndPhoneAlarms } from '../../shared/kept-phone/use-end-phone-alarms.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Icon, type IconName } from '../../shared/ui/icon.js';
-import { useSignOut } from '../../shared/use-sign-out.js';
+import { useSignOut } from '../../shared/session/use-sign-out.js';
 
 const { nav, groups, common, account } = portalTexts;
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { type AccountRole, limits, texts } from '@sarafa/contracts';
 import { Link, useParams } from 'react-router-dom';
-import { answerText } from '../../shared/answers.js';
+import { answerText } from '../../shared/requests/answers.js';
 import adminLogo from '../../shared/brand/default-admin-logo.svg';
 import { ADMIN } from '../../shared/links.js';
-import { MayNote, useMay } from '../../shared/may.js';
-import { failureText, problemOf } from '../../shared/problem.js';
-import { inWords, say } from '../../shared/page-language.js';
+import { MayNote, useMay } from '../../shared/session/may.js';
+import { failureText, problemOf } from '../../shared/requests/problem.js';
+import { inWords, say } from '../../shared/language/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { AdminRole } from '@sarafa/contracts';
-import { inWords } from '../../shared/page-language.js';
+import { inWords } from '../../shared/language/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 
 const { roles: words } = portalTexts;

@@ -1,13 +1,13 @@
 import { type AccountRole, type AdminRole, AdminUpdate, NewAdmin, NewShop, ShopUpdate, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { accountErrors } from '../../shared/account-errors.js';
+import { accountErrors } from '../../shared/session/account-errors.js';
 import { useCreateAdminMutation, useUpdateAdminMutation } from '../../shared/api/admins.api.js';
 import { useCreateShopMutation, useUpdateShopMutation } from '../../shared/api/shops.api.js';
-import { bodyOf } from '../../shared/form-body.js';
+import { bodyOf } from '../../shared/requests/form-body.js';
 import { ADMIN } from '../../shared/links.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
-import { inWords, say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/language/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useForm } from '../../shared/use-form.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';

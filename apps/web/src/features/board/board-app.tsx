@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Ground } from '../../shared/ground.js';
-import { useLanguages, useMessages, useSecondMessages } from '../../shared/language.js';
+import { useLanguages, useMessages, useSecondMessages } from '../../shared/language/language.js';
 import { brandTexts } from '../../shared/texts/board-texts.js';
 import { type AdsOnScreen, NO_AD_ON_SCREEN } from './ads/ads-on-screen.js';
 import type { BoardStore } from './board-store.js';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import mark from '../../shared/brand/mark.svg';
-import { useMessages } from '../../shared/language.js';
+import { useMessages } from '../../shared/language/language.js';
 import { brandTexts } from '../../shared/texts/board-texts.js';
 import type { ServerClock } from './feed/server-clock.js';
 import { PlainClock } from './cards/board-clock.js';

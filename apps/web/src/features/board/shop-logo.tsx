@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react';
-import { MEDIA_CACHE } from '../../shared/cache-names.js';
+import { MEDIA_CACHE } from '../../shared/release/cache-names.js';
 import { firstLetter } from '../../shared/texts/board-texts.js';
 import { useFailedPicture } from '../../shared/ui/use-failed-picture.js';
 

@@ -1,7 +1,7 @@
 import { type Metal, metals } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { dateTimeOfYear } from '../../shared/page-dates.js';
-import { say } from '../../shared/page-language.js';
+import { dateTimeOfYear } from '../../shared/language/page-dates.js';
+import { say } from '../../shared/language/page-language.js';
 import { metalName } from '../../shared/row-title.js';
 import { changeTexts as words } from '../../shared/texts/change-texts.js';
 import { languageTexts } from '../../shared/texts/language-texts.js';

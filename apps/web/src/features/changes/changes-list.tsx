@@ -1,8 +1,8 @@
 import type { AuditEntry } from '@sarafa/contracts';
 import { deviceText } from '../../shared/device-text.js';
-import { recently } from '../../shared/page-dates.js';
-import { say } from '../../shared/page-language.js';
-import { serverNow } from '../../shared/server-time.js';
+import { recently } from '../../shared/language/page-dates.js';
+import { say } from '../../shared/language/page-language.js';
+import { serverNow } from '../../shared/requests/server-time.js';
 import { changeTexts as words } from '../../shared/texts/change-texts.js';
 import { linesOf, sentenceOf } from './change-words.js';
 

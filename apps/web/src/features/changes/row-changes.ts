@@ -1,5 +1,5 @@
 import { type Metal, metals, type RateRow } from '@sarafa/contracts';
-import { say } from '../../shared/page-language.js';
+import { say } from '../../shared/language/page-language.js';
 import { rowTitle } from '../../shared/row-title.js';
 import { changeTexts as words } from '../../shared/texts/change-texts.js';
 import { titleTexts } from '../../shared/texts/title-texts.js';

@@ -3,7 +3,7 @@ import { type CustomTableUpdate, limits, NewCustomTable, type OwnedCustomTable, 
 import { useState } from 'react';
 import { useCreateCustomTableMutation, useUpdateCustomTableMutation } from '../../shared/api/custom-tables.api.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
-import { inWords, say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/language/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { useForm } from '../../shared/use-form.js';

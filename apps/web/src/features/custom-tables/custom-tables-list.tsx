@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core';
 import type { OwnedCustomTable } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { useMay } from '../../shared/may.js';
-import { dayOfYear } from '../../shared/page-dates.js';
-import { say } from '../../shared/page-language.js';
+import { useMay } from '../../shared/session/may.js';
+import { dayOfYear } from '../../shared/language/page-dates.js';
+import { say } from '../../shared/language/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Icon } from '../../shared/ui/icon.js';

@@ -2,14 +2,14 @@ import { TextInput } from '@mantine/core';
 import { dutiesOf, entriesOf, limits, offeredMetals } from '@sarafa/contracts';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
 import { DutyLawNote } from '../../shared/duty-law-note.js';
-import { say } from '../../shared/page-language.js';
+import { say } from '../../shared/language/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { PageHead } from '../../shared/ui/page-head.js';
-import { dateTimeOfYear } from '../../shared/page-dates.js';
+import { dateTimeOfYear } from '../../shared/language/page-dates.js';
 import { NextDutySection } from './next-duty-section.js';
 
 const { duty: words } = priceTexts;

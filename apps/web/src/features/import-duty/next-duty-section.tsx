@@ -1,8 +1,8 @@
 import { dutiesOf, entriesOf, limits, offeredMetals } from '@sarafa/contracts';
 import { groupRupees, kolkataTime } from '@sarafa/domain';
 import { useImportDutyQuery, useNextDutyQuery } from '../../shared/api/market.api.js';
-import { dayOfYear } from '../../shared/page-dates.js';
-import { say } from '../../shared/page-language.js';
+import { dayOfYear } from '../../shared/language/page-dates.js';
+import { say } from '../../shared/language/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 

@@ -7,8 +7,8 @@ import {
   useSetPublicViewMutation,
 } from '../../shared/api/site.api.js';
 import mark from '../../shared/brand/mark.svg';
-import { ConfirmPassword } from '../../shared/confirm-password.js';
-import { Changes, May, MayNote } from '../../shared/may.js';
+import { ConfirmPassword } from '../../shared/session/confirm-password.js';
+import { Changes, May, MayNote } from '../../shared/session/may.js';
 import { notifyOutcome } from '../../shared/notices.js';
 import { boardTexts } from '../../shared/texts/on-board-texts.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';

@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { limits, type Overview, type PriceStatus } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { sourceFaultsText } from '../../shared/answers.js';
-import { recently } from '../../shared/page-dates.js';
-import { inWords, say } from '../../shared/page-language.js';
+import { sourceFaultsText } from '../../shared/requests/answers.js';
+import { recently } from '../../shared/language/page-dates.js';
+import { inWords, say } from '../../shared/language/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { Failed } from '../../shared/ui/failed.js';

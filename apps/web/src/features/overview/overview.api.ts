@@ -1,5 +1,5 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import { baseApi } from '../../shared/base-api.js';
+import { baseApi } from '../../shared/requests/base-api.js';
 
 const overviewApi = baseApi.injectEndpoints({
   endpoints: (build) => ({

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMeQuery } from '../../shared/api/me.api.js';
-import { dateTime } from '../../shared/page-dates.js';
-import { say } from '../../shared/page-language.js';
+import { dateTime } from '../../shared/language/page-dates.js';
+import { say } from '../../shared/language/page-language.js';
 import { secondStepTexts as words } from '../../shared/texts/second-step-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 

@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { NewPasskey } from '@sarafa/contracts';
-import { baseApi } from '../../shared/base-api.js';
+import { baseApi } from '../../shared/requests/base-api.js';
 
 const factorsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({

@@ -1,7 +1,7 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { OwnPassword } from '@sarafa/contracts';
-import { answerOf, baseApi } from '../../shared/base-api.js';
-import { sessionToken, signedIn, signedOut } from '../../shared/session.js';
+import { answerOf, baseApi } from '../../shared/requests/base-api.js';
+import { sessionToken, signedIn, signedOut } from '../../shared/session/session.js';
 
 /** The result is stored only if the session that asked is still the current one, whether or not the screen is still open. */
 const ownAccountApi = baseApi.injectEndpoints({

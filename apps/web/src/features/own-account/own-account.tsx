@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { notifyOutcome } from '../../shared/notices.js';
-import { say } from '../../shared/page-language.js';
+import { say } from '../../shared/language/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Icon } from '../../shared/ui/icon.js';

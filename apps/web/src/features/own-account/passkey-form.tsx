@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { NewPasskey } from '@sarafa/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
-import { inWords } from '../../shared/page-language.js';
+import { inWords } from '../../shared/language/page-language.js';
 import { makePasskey } from '../../shared/second-step/passkey.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { secondStepTexts as words } from '../../shared/texts/second-step-texts.js';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { limits, OwnPassword } from '@sarafa/contracts';
 import { useState } from 'react';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
-import { inWords, say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/language/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Password } from '../../shared/ui/password.js';

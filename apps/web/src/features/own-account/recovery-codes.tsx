@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type RefObject, useEffect } from 'react';
 import { copyText } from '../../shared/copy-link.js';
-import { save } from '../../shared/hand-over.js';
+import { save } from '../../shared/session/hand-over.js';
 import { secondStepTexts as words } from '../../shared/texts/second-step-texts.js';
 import { Icon } from '../../shared/ui/icon.js';
 

@@ -3,10 +3,10 @@ import { type AlarmPaths, keepAlarmReader } from '../../shared/alarm-reader.js';
 import { useLazyPushKeyQuery, useRemovePhoneMutation, useSavePhoneMutation } from '../../shared/api/phones.api.js';
 import { currentSubscription } from '../../shared/kept-phone/current-subscription.js';
 import { keepPhone, keptPhone, PHONE_CHANGED } from '../../shared/kept-phone/kept-phone.js';
-import { NO_ANSWER, type Problem, problemOf } from '../../shared/problem.js';
-import { useSession } from '../../shared/session.js';
+import { NO_ANSWER, type Problem, problemOf } from '../../shared/requests/problem.js';
+import { useSession } from '../../shared/session/session.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
-import { usePageLanguage } from '../../shared/use-page-language.js';
+import { usePageLanguage } from '../../shared/language/use-page-language.js';
 import { useAgain } from './use-again.js';
 import { isSameSubscription, pushSupport, type PushSupport, sentSubscription, subscribe } from './web-push.js';
 

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { type AcceptedMetal, type AcceptedQuote, entriesOf, limits, type Metal, offeredMetals } from '@sarafa/contracts';
 import { type RefObject, useRef, useState } from 'react';
 import { useAcceptedQuotesQuery, useWithdrawQuoteMutation } from '../../shared/api/market.api.js';
-import { May } from '../../shared/may.js';
-import { say } from '../../shared/page-language.js';
+import { May } from '../../shared/session/may.js';
+import { say } from '../../shared/language/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { grouped } from './grouped.js';
-import { dateTime } from '../../shared/page-dates.js';
+import { dateTime } from '../../shared/language/page-dates.js';
 
 const { statusPollMs: pollingInterval } = limits;
 const { accepted: words, quarantine } = priceTexts;

@@ -3,8 +3,8 @@ import { type HistoryPoint, limits, type OfferedMetal, offeredMetals } from '@sa
 import { groupRupees } from '@sarafa/domain';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLastDayQuery } from '../../shared/api/market.api.js';
-import { part } from '../../shared/part.js';
-import { inWords, say } from '../../shared/page-language.js';
+import { part } from '../../shared/release/part.js';
+import { inWords, say } from '../../shared/language/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
 import { Failed } from '../../shared/ui/failed.js';

@@ -1,6 +1,6 @@
 import { dutiesOf, entriesOf, offeredMetals } from '@sarafa/contracts';
 import { useImportDutyQuery } from '../../shared/api/market.api.js';
-import { say } from '../../shared/page-language.js';
+import { say } from '../../shared/language/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 

@@ -1,6 +1,6 @@
 import type { IntervalSettings } from '@sarafa/contracts';
 import type { ReactNode } from 'react';
-import { Changes } from '../../shared/may.js';
+import { Changes } from '../../shared/session/may.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 
 interface Props {

@@ -1,10 +1,10 @@
 import { type IntervalSettings, texts } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { useState } from 'react';
-import { answerText } from '../../shared/answers.js';
+import { answerText } from '../../shared/requests/answers.js';
 import { useSetDynamicIntervalMutation, useSetUpdateIntervalMutation } from '../../shared/api/market.api.js';
-import { failureText, problemOf } from '../../shared/problem.js';
-import { say } from '../../shared/page-language.js';
+import { failureText, problemOf } from '../../shared/requests/problem.js';
+import { say } from '../../shared/language/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { IntervalOptions } from './interval-options.js';
 

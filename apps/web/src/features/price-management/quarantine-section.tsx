@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { limits, type RefusedQuote } from '@sarafa/contracts';
 import { type RefObject, useRef, useState } from 'react';
 import { useQuarantineQuery, useReleaseQuoteMutation } from '../../shared/api/market.api.js';
-import { answerText } from '../../shared/answers.js';
-import { May } from '../../shared/may.js';
-import { say } from '../../shared/page-language.js';
+import { answerText } from '../../shared/requests/answers.js';
+import { May } from '../../shared/session/may.js';
+import { say } from '../../shared/language/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { grouped } from './grouped.js';
-import { dateTime } from '../../shared/page-dates.js';
+import { dateTime } from '../../shared/language/page-dates.js';
 
 const { statusPollMs: pollingInterval } = limits;
 const { quarantine: words } = priceTexts;

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { limits, type PriceStatus } from '@sarafa/contracts';
 import { usePriceStatusQuery, useRefreshPricesMutation } from '../../shared/api/market.api.js';
-import { May } from '../../shared/may.js';
-import { sourceFaultsText } from '../../shared/answers.js';
-import { dateTime, dateTimeUtc } from '../../shared/page-dates.js';
+import { May } from '../../shared/session/may.js';
+import { sourceFaultsText } from '../../shared/requests/answers.js';
+import { dateTime, dateTimeUtc } from '../../shared/language/page-dates.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
-import { failureText, problemOf } from '../../shared/problem.js';
-import { say } from '../../shared/page-language.js';
+import { failureText, problemOf } from '../../shared/requests/problem.js';
+import { say } from '../../shared/language/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Failed } from '../../shared/ui/failed.js';

@@ -2,15 +2,15 @@ import { Table } from '@mantine/core';
 import type { RateList, RateListRevision, ShopDashboard } from '@sarafa/contracts';
 import { useRateListRevisionsQuery } from '../../shared/api/rate-lists.api.js';
 import { useShopsQuery } from '../../shared/api/shops.api.js';
-import { say } from '../../shared/page-language.js';
-import { failureText, problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/language/page-language.js';
+import { failureText, problemOf } from '../../shared/requests/problem.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { LoadingSheet } from '../../shared/ui/loading-sheet.js';
 import { ListedRates, metalsOf } from './rate-lists-list.js';
-import { dateTimeOfYear } from '../../shared/page-dates.js';
+import { dateTimeOfYear } from '../../shared/language/page-dates.js';
 
 const { common, users } = portalTexts;
 

@@ -1,12 +1,12 @@
 import { Button, type TextInputProps } from '@mantine/core';
 import { entriesOf, firstMetals, limits, Metal } from '@sarafa/contracts';
 import { useId, useRef, useState } from 'react';
-import { recently } from '../../shared/page-dates.js';
-import { inWords, say } from '../../shared/page-language.js';
+import { recently } from '../../shared/language/page-dates.js';
+import { inWords, say } from '../../shared/language/page-language.js';
 import { MetalFields } from './fields/metal-fields.js';
 import { jumpName, PurityFields } from './fields/purity-fields.js';
 import { nextPurity, NO_RATE, percentText } from './fields/rate-draft.js';
-import { newRepeatKey } from '../../shared/repeat-key.js';
+import { newRepeatKey } from '../../shared/requests/repeat-key.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import { useMinute } from '../../shared/use-minute.js';

@@ -1,9 +1,9 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { karats, limits, type ListedPurity, Metal, type RateList, type Rates } from '@sarafa/contracts';
 import { groupRupees, listDueSince, listedUntil, marketBeside, rateListState } from '@sarafa/domain';
-import { May } from '../../shared/may.js';
-import { recently } from '../../shared/page-dates.js';
-import { say } from '../../shared/page-language.js';
+import { May } from '../../shared/session/may.js';
+import { recently } from '../../shared/language/page-dates.js';
+import { say } from '../../shared/language/page-language.js';
 import { percentText } from './fields/rate-draft.js';
 import { metalName } from '../../shared/row-title.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';

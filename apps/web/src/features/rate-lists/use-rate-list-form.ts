@@ -6,8 +6,8 @@ import {
   useUpdateRateListMutation,
 } from '../../shared/api/rate-lists.api.js';
 import { notifyDone, notifyProblem } from '../../shared/notices.js';
-import { inWords, say } from '../../shared/page-language.js';
-import { mayBeMade, problemOf } from '../../shared/problem.js';
+import { inWords, say } from '../../shared/language/page-language.js';
+import { mayBeMade, problemOf } from '../../shared/requests/problem.js';
 import { purityLabels } from './fields/purity-fields.js';
 import { rateListTexts as words } from '../../shared/texts/rate-list-texts.js';
 import type { TypedNumber } from '../../shared/ui/number-field.js';

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { limits } from '@sarafa/contracts';
 import { useId, useState } from 'react';
 import { rowTitle } from '../../shared/row-title.js';
-import { inWords, say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/language/page-language.js';
 import { rateRowTexts } from '../../shared/texts/rate-row-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Icon } from '../../shared/ui/icon.js';

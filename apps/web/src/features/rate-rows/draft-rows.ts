@@ -1,7 +1,7 @@
-import { inWords } from '../../shared/page-language.js';
+import { inWords } from '../../shared/language/page-language.js';
 import { type RateRow, type RateRows, type RowsMode, SentRateRow, type SentRateRow as Sent } from '@sarafa/contracts';
-import { fieldErrors } from '../../shared/field-errors.js';
-import { newRepeatKey } from '../../shared/repeat-key.js';
+import { fieldErrors } from '../../shared/requests/field-errors.js';
+import { newRepeatKey } from '../../shared/requests/repeat-key.js';
 import { rateRowTexts } from '../../shared/texts/rate-row-texts.js';
 import type { TypedNumber } from '../../shared/ui/number-field.js';
 

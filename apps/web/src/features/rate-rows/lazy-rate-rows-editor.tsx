@@ -1,5 +1,5 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
-import { part } from '../../shared/part.js';
+import { part } from '../../shared/release/part.js';
 import { PartGuard } from '../../shared/ui/part-guard.js';
 import { RateRowsLoading } from './rate-rows-loading.js';
 

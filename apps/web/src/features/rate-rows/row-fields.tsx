@@ -2,7 +2,7 @@ import { SegmentedControl, Switch } from '@mantine/core';
 import { limits, offeredUnits, Rounding, RowSide } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { rowTitle, unitName } from '../../shared/row-title.js';
-import { inWords, say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/language/page-language.js';
 import { rateRowTexts } from '../../shared/texts/rate-row-texts.js';
 import { TextField } from '../../shared/ui/text-field.js';
 import type { DraftRow } from './draft-rows.js';

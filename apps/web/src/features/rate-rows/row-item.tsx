@@ -3,7 +3,7 @@ import { useSortable } from '@dnd-kit/sortable';
 import { CSS } from '@dnd-kit/utilities';
 import { groupRupees, type SumStep } from '@sarafa/domain';
 import { useEffect, useId, useRef } from 'react';
-import { say } from '../../shared/page-language.js';
+import { say } from '../../shared/language/page-language.js';
 import { rateRowTexts as words } from '../../shared/texts/rate-row-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Icon } from '../../shared/ui/icon.js';

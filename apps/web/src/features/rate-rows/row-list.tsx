@@ -14,7 +14,7 @@ import {
 import { arrayMove, SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { inWords, say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/language/page-language.js';
 import { rateRowTexts as words } from '../../shared/texts/rate-row-texts.js';
 import type { DraftRow } from './draft-rows.js';
 import { RowItem } from './row-item.js';

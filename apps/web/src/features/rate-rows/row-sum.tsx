@@ -1,5 +1,5 @@
 import { groupRupees, type SumStep } from '@sarafa/domain';
-import { say } from '../../shared/page-language.js';
+import { say } from '../../shared/language/page-language.js';
 import { rateRowTexts } from '../../shared/texts/rate-row-texts.js';
 import type { DraftRow } from './draft-rows.js';
 

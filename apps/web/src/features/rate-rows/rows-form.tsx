@@ -1,10 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { limits, type RateRow, type RateRows, RowsMode, standardRows } from '@sarafa/contracts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { recently } from '../../shared/page-dates.js';
+import { recently } from '../../shared/language/page-dates.js';
 import { notifyFailed } from '../../shared/notices.js';
 import { handFocus } from '../../shared/hand-focus.js';
-import { inWords, say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/language/page-language.js';
 import { rateRowTexts as words } from '../../shared/texts/rate-row-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
 import { Icon } from '../../shared/ui/icon.js';

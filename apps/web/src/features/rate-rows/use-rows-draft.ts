@@ -1,6 +1,6 @@
 import type { RateRows } from '@sarafa/contracts';
 import { useEffect } from 'react';
-import { useKeptDraft } from '../../shared/kept-draft.js';
+import { useKeptDraft } from '../../shared/kept/kept-draft.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import { draftOf, isSameList, type RowsDraft } from './draft-rows.js';
 

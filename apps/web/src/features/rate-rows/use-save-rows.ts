@@ -2,7 +2,7 @@ import { type RateRows, texts } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useAskRateRowsMutation, useReplaceRateRowsMutation } from '../../shared/api/rate-rows.api.js';
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
-import { mayBeMade, problemOf } from '../../shared/problem.js';
+import { mayBeMade, problemOf } from '../../shared/requests/problem.js';
 import { rateRowTexts } from '../../shared/texts/rate-row-texts.js';
 import { checkedRow, draftOf, isSameList, type RowsDraft } from './draft-rows.js';
 import type { RowsEditing } from './use-rows-draft.js';

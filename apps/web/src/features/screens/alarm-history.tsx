@@ -1,7 +1,7 @@
 import type { ScreenAlarm } from '@sarafa/contracts';
 import { useScreenAlarmsQuery } from '../../shared/api/screens.api.js';
-import { recently } from '../../shared/page-dates.js';
-import { say } from '../../shared/page-language.js';
+import { recently } from '../../shared/language/page-dates.js';
+import { say } from '../../shared/language/page-language.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Failed } from '../../shared/ui/failed.js';

@@ -1,5 +1,5 @@
 import type { Screen, ScreenCommand } from '@sarafa/contracts';
-import { say } from '../../shared/page-language.js';
+import { say } from '../../shared/language/page-language.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 import { Icon, type IconName } from '../../shared/ui/icon.js';
 import { WaitingButton } from '../../shared/ui/waiting-button.js';

@@ -1,8 +1,8 @@
 import type { Screen } from '@sarafa/contracts';
 import type { RefObject } from 'react';
 import { useRemoveScreenMutation } from '../../shared/api/screens.api.js';
-import { say } from '../../shared/page-language.js';
-import { problemOf } from '../../shared/problem.js';
+import { say } from '../../shared/language/page-language.js';
+import { problemOf } from '../../shared/requests/problem.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 import { ConfirmDialog } from '../../shared/ui/confirm-dialog.js';
 

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import type { Screen } from '@sarafa/contracts';
 import { type RefObject, useState } from 'react';
-import { Changes, MayNote, useMay } from '../../shared/may.js';
-import { recently } from '../../shared/page-dates.js';
-import { say } from '../../shared/page-language.js';
+import { Changes, MayNote, useMay } from '../../shared/session/may.js';
+import { recently } from '../../shared/language/page-dates.js';
+import { say } from '../../shared/language/page-language.js';
 import { screenTexts as words } from '../../shared/texts/screen-texts.js';
 import { Dialog } from '../../shared/ui/dialog.js';
 import { Icon } from '../../shared/ui/icon.js';

@@ -1,6 +1,6 @@
 import { SegmentedControl, Switch } from '@mantine/core';
 import { Layout, limits, type Screen, ScreenShows } from '@sarafa/contracts';
-import { inWords, say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/language/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 import { NumberField } from '../../shared/ui/number-field.js';

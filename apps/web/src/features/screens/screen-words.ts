@@ -1,6 +1,6 @@
 import type { Screen, ScreenState } from '@sarafa/contracts';
-import { recently } from '../../shared/page-dates.js';
-import { say } from '../../shared/page-language.js';
+import { recently } from '../../shared/language/page-dates.js';
+import { say } from '../../shared/language/page-language.js';
 import { screenTexts as words } from '../../shared/texts/screen-texts.js';
 import type { Tone } from '../../shared/ui/state-word.js';
 

@@ -1,8 +1,8 @@
 import type { ScreenCommand } from '@sarafa/contracts';
 import { useEffect, useRef, useState } from 'react';
 import { useCommandScreenMutation } from '../../shared/api/screens.api.js';
-import { failureText, isDenied, problemOf } from '../../shared/problem.js';
-import { say } from '../../shared/page-language.js';
+import { failureText, isDenied, problemOf } from '../../shared/requests/problem.js';
+import { say } from '../../shared/language/page-language.js';
 import { screenTexts } from '../../shared/texts/screen-texts.js';
 
 const { commands: words } = screenTexts;

@@ -1,4 +1,4 @@
-import { inWords } from '../../shared/page-language.js';
+import { inWords } from '../../shared/language/page-language.js';
 import { type Screen, ScreenUpdate } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useUpdateScreenMutation } from '../../shared/api/screens.api.js';

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { Navigate, useLocation } from 'react-router-dom';
 import { LOGIN, SCREENS_PART, screensPath } from '../../shared/links.js';
-import { pageShown, useSession } from '../../shared/session.js';
+import { pageShown, useSession } from '../../shared/session/session.js';
 import { returningTo } from './return-path.js';
 
 /** The screens of one role; for everybody else the sign-in screen (rule 10.1). */

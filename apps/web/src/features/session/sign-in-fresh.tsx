@@ -1,6 +1,6 @@
 import { useDispatch } from 'react-redux';
-import { ConfirmPassword } from '../../shared/confirm-password.js';
-import { freshClosed, useSession } from '../../shared/session.js';
+import { ConfirmPassword } from '../../shared/session/confirm-password.js';
+import { freshClosed, useSession } from '../../shared/session/session.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 
 /** Asks for the password over the page when a call needs a fresh sign-in. The call is made once more with the new session. */

@@ -1,5 +1,5 @@
 import { type ReactNode, startTransition, useEffect, useState } from 'react';
-import { useSession } from '../../shared/session.js';
+import { useSession } from '../../shared/session/session.js';
 import { FullScreenOverlay } from '../../shared/ui/full-screen-overlay.js';
 import { useMaintenanceQuery } from '../../shared/api/site.api.js';
 import { useMeQuery } from '../../shared/api/me.api.js';

@@ -1,6 +1,6 @@
 import { Navigate, useLocation } from 'react-router-dom';
 import { ADMIN, HOLD_PART, LOGIN, shopDashboardPath } from '../../shared/links.js';
-import { useSession } from '../../shared/session.js';
+import { useSession } from '../../shared/session/session.js';
 import { returningTo } from './return-path.js';
 
 /** Where the shortcuts of the manifest lead: what follows the dashboard's address, by their `?to=`. */

@@ -4,7 +4,7 @@ import { texts } from '@sarafa/contracts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HELD, ownRates, pricedRow, SHOP_ID, tv } from '../../testing/fixtures.js';
-import { settleLanguage } from '../../shared/page-language.js';
+import { settleLanguage } from '../../shared/language/page-language.js';
 import type * as Portal from '../../testing/portal.js';
 
 // As in the browser, what says something is imported once the language is settled.

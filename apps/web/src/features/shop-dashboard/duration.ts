@@ -1,5 +1,5 @@
 import type { OwnAdvertisement } from '@sarafa/contracts';
-import { say } from '../../shared/page-language.js';
+import { say } from '../../shared/language/page-language.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 
 /** How many seconds an ad shows on a board: the shop's time for images, or a video's own length; null where its file doesn't say. */

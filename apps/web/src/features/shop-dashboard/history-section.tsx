@@ -3,9 +3,9 @@ import { HistorySpan, limits, type PricedRow, type RateHistory, type ShopDashboa
 import { groupRupees } from '@sarafa/domain';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useRateHistoryQuery } from '../../shared/api/rate-rows.api.js';
-import { part } from '../../shared/part.js';
+import { part } from '../../shared/release/part.js';
 import { rowTitle } from '../../shared/row-title.js';
-import { inWords, say } from '../../shared/page-language.js';
+import { inWords, say } from '../../shared/language/page-language.js';
 import { historyTexts as words } from '../../shared/texts/history-texts.js';
 import { Failed } from '../../shared/ui/failed.js';
 import { Icon } from '../../shared/ui/icon.js';

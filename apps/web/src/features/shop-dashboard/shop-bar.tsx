@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { DASHBOARD_PARTS, shopDashboardPath } from '../../shared/links.js';
-import { inWords, pageLanguage } from '../../shared/page-language.js';
-import { useSession } from '../../shared/session.js';
+import { inWords, pageLanguage } from '../../shared/language/page-language.js';
+import { useSession } from '../../shared/session/session.js';
 import { cardTexts } from '../../shared/texts/card-texts.js';
 import { dashboardTexts } from '../../shared/texts/dashboard-texts.js';
 import { estimateTexts } from '../../shared/texts/estimate-texts.js';

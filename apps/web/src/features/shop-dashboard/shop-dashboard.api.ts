@@ -9,10 +9,10 @@ import {
 } from '@sarafa/contracts';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { beginRead, beginWrite } from '../../shared/api/writes.js';
-import { answerOf, baseApi, readRatesAgain, showAnswer } from '../../shared/base-api.js';
-import type { FromBefore } from '../../shared/kept-answers.js';
-import { problemOf } from '../../shared/problem.js';
-import { sessionOf } from '../../shared/session.js';
+import { answerOf, baseApi, readRatesAgain, showAnswer } from '../../shared/requests/base-api.js';
+import type { FromBefore } from '../../shared/kept/kept-answers.js';
+import { problemOf } from '../../shared/requests/problem.js';
+import { sessionOf } from '../../shared/session/session.js';
 
 interface Upload {
   readonly file: File;

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useKeptDraft } from '../../shared/kept-draft.js';
+import { useKeptDraft } from '../../shared/kept/kept-draft.js';
 import { numberIn, type TypedNumber } from '../../shared/ui/number-field.js';
 
 /**

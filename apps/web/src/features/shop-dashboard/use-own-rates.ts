@@ -1,6 +1,6 @@
 import { limits, type ShopDashboard } from '@sarafa/contracts';
 import { useEffect, useState } from 'react';
-import { TIMEOUT_MS } from '../../shared/base-query.js';
+import { TIMEOUT_MS } from '../../shared/requests/base-query.js';
 import { useOwnRatesQuery } from './shop-dashboard.api.js';
 
 const LOOK_MS = 1_000;

@@ -4,7 +4,7 @@ import { Icon } from '../../shared/ui/icon.js';
 import { type Column, HiddenHead, Rows } from '../../shared/ui/rows.js';
 import { StateWord } from '../../shared/ui/state-word.js';
 import { useIsPhone } from '../../shared/ui/use-is-phone.js';
-import { usePageLanguage } from '../../shared/use-page-language.js';
+import { usePageLanguage } from '../../shared/language/use-page-language.js';
 import type { Listed, Order } from './find-shops.js';
 import { type Action, BoardCell, RatesCell, ShopActions, ShopName, SubscriptionCell } from './shop-cells.js';
 import { subscriptionWords } from './subscription-words.js';

@@ -1,6 +1,6 @@
 import type { ShopDashboard } from '@sarafa/contracts';
 import { subscriptionDaysLeft } from '@sarafa/domain';
-import { say } from '../../shared/page-language.js';
+import { say } from '../../shared/language/page-language.js';
 import { portalTexts } from '../../shared/texts/portal-texts.js';
 import type { Tone } from '../../shared/ui/state-word.js';
 import { isExpiring } from './find-shops.js';

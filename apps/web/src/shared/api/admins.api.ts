@@ -1,5 +1,5 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import { baseApi } from '../base-api.js';
+import { baseApi } from '../requests/base-api.js';
 
 const adminsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({

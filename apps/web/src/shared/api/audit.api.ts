@@ -1,5 +1,5 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import { baseApi } from '../base-api.js';
+import { baseApi } from '../requests/base-api.js';
 
 /** Which entries are read: `before` is the last one of the page before. */
 export type AuditPage = Readonly<Record<string, string>>;

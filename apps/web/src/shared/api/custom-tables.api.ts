@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { CustomTableUpdate, NewCustomTable } from '@sarafa/contracts';
-import { baseApi } from '../base-api.js';
+import { baseApi } from '../requests/base-api.js';
 
 const customTablesApi = baseApi.injectEndpoints({
   endpoints: (build) => ({

@@ -1,5 +1,5 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import { baseApi } from '../base-api.js';
+import { baseApi } from '../requests/base-api.js';
 
 /** The taxes and charges of estimates, which the provider configures. */
 export const { useEstimateTermsQuery } = baseApi.injectEndpoints({

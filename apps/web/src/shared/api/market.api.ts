@@ -1,7 +1,7 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { Metal } from '@sarafa/contracts';
-import { baseApi } from '../base-api.js';
-import { serverNow } from '../server-time.js';
+import { baseApi } from '../requests/base-api.js';
+import { serverNow } from '../requests/server-time.js';
 
 const DAY_MS = 86_400_000;
 /** Seconds; this gives nearly a hundred points a day. */

@@ -1,5 +1,5 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import { baseApi, START_MS } from '../base-api.js';
+import { baseApi, START_MS } from '../requests/base-api.js';
 
 const meApi = baseApi.injectEndpoints({
   endpoints: (build) => ({

@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { SentPushSubscription } from '@sarafa/contracts';
-import { baseApi } from '../base-api.js';
+import { baseApi } from '../requests/base-api.js';
 
 /** The phones that get an account's alarms. Apart from the screens, because the sign-in screen needs these alone. */
 const phonesApi = baseApi.injectEndpoints({

@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { NewRateList, RateList, RateListUpdate } from '@sarafa/contracts';
-import { baseApi, showAnswer } from '../base-api.js';
+import { baseApi, showAnswer } from '../requests/base-api.js';
 
 /** Of any release of the server: the one before has no prices of purities and no reminder. */
 type Later = Pick<RateList, 'prices' | 'reminder_time'>;

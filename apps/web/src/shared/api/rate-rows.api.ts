@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { RateHistoryQuery, SentRateRows } from '@sarafa/contracts';
-import { answerOf, baseApi, readRatesAgain, showAnswer } from '../base-api.js';
+import { answerOf, baseApi, readRatesAgain, showAnswer } from '../requests/base-api.js';
 
 const rateRowsApi = baseApi.injectEndpoints({
   endpoints: (build) => ({

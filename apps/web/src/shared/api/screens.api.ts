@@ -9,8 +9,8 @@ import type {
   ScreenUpdate,
 } from '@sarafa/contracts';
 import { original } from '@reduxjs/toolkit';
-import { answerOf, baseApi } from '../base-api.js';
-import { serverNow } from '../server-time.js';
+import { answerOf, baseApi } from '../requests/base-api.js';
+import { serverNow } from '../requests/server-time.js';
 import { beginRead, beginWrite } from './writes.js';
 
 /** How often a shop’s own screens are read while somebody looks at them. */

@@ -1,7 +1,7 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { SignIn } from '@sarafa/contracts';
-import { answerOf, baseApi } from '../base-api.js';
-import { kept } from '../kept.js';
+import { answerOf, baseApi } from '../requests/base-api.js';
+import { kept } from '../kept/kept.js';
 
 /** Outlasts the session: by it the server knows this browser at its next sign-in (rule 2.5). */
 const DEVICE_TOKEN = 'device_token';

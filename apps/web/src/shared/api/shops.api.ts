@@ -1,6 +1,6 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import { type SavedShop, type ShopDashboard, type Whole, wholeShop } from '@sarafa/contracts';
-import { answerOf, baseApi } from '../base-api.js';
+import { answerOf, baseApi } from '../requests/base-api.js';
 import { beginRead, beginWrite } from './writes.js';
 
 /** A shop of any release of the server, with all settings. */

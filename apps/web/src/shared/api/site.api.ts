@@ -1,5 +1,5 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
-import { baseApi, START_MS } from '../base-api.js';
+import { baseApi, START_MS } from '../requests/base-api.js';
 
 /** The switches of the whole site. */
 const siteApi = baseApi.injectEndpoints({

@@ -2,9 +2,9 @@ import { groupRupees, inKolkata, kolkataTime } from '@sarafa/domain';
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import { DAY_S, spanOf } from './chart-span.js';
-import { say } from '../page-language.js';
+import { say } from '../language/page-language.js';
 import { historyTexts as words } from '../texts/history-texts.js';
-import { usePageLanguage } from '../use-page-language.js';
+import { usePageLanguage } from '../language/use-page-language.js';
 
 const HEIGHT = 220;
 const AXIS_WIDTH = 84;

@@ -1,4 +1,4 @@
-import { kept } from '../kept.js';
+import { kept } from '../kept/kept.js';
 import { currentSubscription } from './current-subscription.js';
 
 /** What this browser remembers of its own subscription: the server's id of it, and whose alarms it gets. */

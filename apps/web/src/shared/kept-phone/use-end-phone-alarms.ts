@@ -1,5 +1,5 @@
 import { useRemovePhoneMutation } from '../api/phones.api.js';
-import { useSession } from '../session.js';
+import { useSession } from '../session/session.js';
 import { currentSubscription } from './current-subscription.js';
 import { keepPhone, keptPhone } from './kept-phone.js';
 

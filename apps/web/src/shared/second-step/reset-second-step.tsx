@@ -1,5 +1,5 @@
 import { useResetFactorsMutation } from '../api/admins.api.js';
-import { say } from '../page-language.js';
+import { say } from '../language/page-language.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { secondStepTexts as words } from '../texts/second-step-texts.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';

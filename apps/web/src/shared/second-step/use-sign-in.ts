@@ -1,7 +1,7 @@
 import type { SecondStepAsked, SecondStepProof, SignedIn } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useSignInMutation } from '../api/session.api.js';
-import { type Problem, problemOf } from '../problem.js';
+import { type Problem, problemOf } from '../requests/problem.js';
 import { secondStepTexts } from '../texts/second-step-texts.js';
 import { usedPasskey } from './passkey.js';
 

@@ -1,5 +1,5 @@
 import english from '../../languages/pages/en/changes.json' with { type: 'json' };
-import { inOwnLanguage } from '../page-language.js';
+import { inOwnLanguage } from '../language/page-language.js';
 
 /** The texts of the log of changes. */
 export const changeTexts = inOwnLanguage('changes', english);

@@ -1,7 +1,7 @@
 import type { Language, Numerals, SettingBy } from '@sarafa/contracts';
 import { digits } from '@sarafa/words';
 import english from '../../languages/pages/en/boards.json' with { type: 'json' };
-import { inOwnLanguage, say } from '../page-language.js';
+import { inOwnLanguage, say } from '../language/page-language.js';
 
 const EXAMPLE = '1,23,456';
 

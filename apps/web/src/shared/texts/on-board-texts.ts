@@ -1,4 +1,4 @@
-import { boardMessages, inWords } from '../page-language.js';
+import { boardMessages, inWords } from '../language/page-language.js';
 import { brandTexts } from './board-texts.js';
 import { portalTexts } from './portal-texts.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { limits } from '@sarafa/contracts';
-import { say } from '../page-language.js';
-import { failureText, problemIn } from '../problem.js';
+import { say } from '../language/page-language.js';
+import { failureText, problemIn } from '../requests/problem.js';
 import { dashboardTexts } from './dashboard-texts.js';
 import { portalTexts } from './portal-texts.js';
 

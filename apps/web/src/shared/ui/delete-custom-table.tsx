@@ -1,7 +1,7 @@
 import { type CustomTable, texts } from '@sarafa/contracts';
 import type { RefObject } from 'react';
 import { useDeleteCustomTableMutation } from '../api/custom-tables.api.js';
-import { say } from '../page-language.js';
+import { say } from '../language/page-language.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { priceTexts } from '../texts/price-texts.js';
 import { ConfirmDialog } from './confirm-dialog.js';

@@ -2,7 +2,7 @@ import { Button, FileButton } from '@mantine/core';
 import { limits, texts } from '@sarafa/contracts';
 import { AD_FIRST_BYTES, adKindOf } from '@sarafa/domain';
 import { useId, useRef } from 'react';
-import { answerText } from '../answers.js';
+import { answerText } from '../requests/answers.js';
 import { firstBytes } from '../first-bytes.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { Icon } from './icon.js';

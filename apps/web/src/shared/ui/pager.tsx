@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { groupRupees } from '@sarafa/domain';
-import { say } from '../page-language.js';
+import { say } from '../language/page-language.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { asDisabled } from './as-disabled.js';
 import { Icon } from './icon.js';

@@ -1,7 +1,7 @@
 import { Select, type SelectProps } from '@mantine/core';
 import { useShopsQuery } from '../api/shops.api.js';
 import { findOptions } from '../sought.js';
-import { failureText, problemOf } from '../problem.js';
+import { failureText, problemOf } from '../requests/problem.js';
 import { portalTexts } from '../texts/portal-texts.js';
 import { Icon } from './icon.js';
 

@@ -1,6 +1,6 @@
 import type { Advertisement } from '@sarafa/contracts';
-import { ADS_CACHE_PREFIX } from '../../../shared/cache-names.js';
-import { fetchFile } from '../../../shared/fetch-file.js';
+import { ADS_CACHE_PREFIX } from '../../../shared/release/cache-names.js';
+import { fetchFile } from '../../../shared/requests/fetch-file.js';
 
 /** The first seconds of a board are reserved for loading its rates. */
 const FIRST_MS = 3_000;

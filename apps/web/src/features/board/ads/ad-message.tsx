@@ -1,5 +1,5 @@
 import mark from '../../../shared/brand/mark.svg';
-import { useMessages } from '../../../shared/language.js';
+import { useMessages } from '../../../shared/language/language.js';
 import type { CycleNews } from './use-cycle.js';
 
 /** Shown in place of a video that is loading or has failed. */

@@ -1,5 +1,5 @@
 import { type ComponentProps, createElement, useEffect, useState } from 'react';
-import { partInTime } from '../../../shared/part.js';
+import { partInTime } from '../../../shared/release/part.js';
 import type { BoardAds } from './board-ads.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { useMessages } from '../../../shared/language.js';
+import { useMessages } from '../../../shared/language/language.js';
 import { type BoardSound, SOUND_BUTTON } from './use-ad-sound.js';
 
 /** Visible while somebody moves a pointer, touches the board, or reaches it by keyboard. */

@@ -2,7 +2,7 @@ import { groupRupees } from '@sarafa/domain';
 import { digits } from '@sarafa/words';
 import { memo } from 'react';
 import { DayChange } from '../../../shared/day-change.js';
-import { useMessages } from '../../../shared/language.js';
+import { useMessages } from '../../../shared/language/language.js';
 import type { Card } from './cards.js';
 
 /** One price, or what the shop sells for and what it buys for. */

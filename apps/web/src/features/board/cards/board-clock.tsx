@@ -1,6 +1,6 @@
 import { kolkataClock } from '@sarafa/domain';
 import { kolkataDate } from '@sarafa/words';
-import { useMessages } from '../../../shared/language.js';
+import { useMessages } from '../../../shared/language/language.js';
 import { Digits } from './board-card.js';
 import type { ServerClock } from '../feed/server-clock.js';
 import { useSecond } from '../use-now.js';

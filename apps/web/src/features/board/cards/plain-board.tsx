@@ -1,6 +1,6 @@
 import { groupRupees } from '@sarafa/domain';
 import { digits, fixedWords, isSample, kolkataRecently, say } from '@sarafa/words';
-import { useMessages } from '../../../shared/language.js';
+import { useMessages } from '../../../shared/language/language.js';
 import type { BoardState } from '../board-state.js';
 import { standOf } from '../board-view.js';
 import { boardCards, boardLines } from './cards.js';

@@ -1,5 +1,5 @@
 import { type CSSProperties, useRef } from 'react';
-import { useMessages } from '../../../shared/language.js';
+import { useMessages } from '../../../shared/language/language.js';
 import { PlainClock } from './board-clock.js';
 import type { BoardState } from '../board-state.js';
 import { railWords } from '../board-view.js';

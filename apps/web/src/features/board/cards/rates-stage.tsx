@@ -1,7 +1,7 @@
 import { Metal, type PriceSnapshot } from '@sarafa/contracts';
 import { type Messages, say } from '@sarafa/words';
 import { useRef } from 'react';
-import { useMessages } from '../../../shared/language.js';
+import { useMessages } from '../../../shared/language/language.js';
 import type { BoardState } from '../board-state.js';
 import { BoardCard } from './board-card.js';
 import lockup from '../../../shared/brand/lockup-on-dark.svg';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
-import { useMessages } from '../../../shared/language.js';
+import { useMessages } from '../../../shared/language/language.js';
 import { fitBoard } from './fit-board.js';
 import { onResize } from './on-resize.js';
 import type { Device } from '../screen/use-device.js';

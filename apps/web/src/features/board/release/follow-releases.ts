@@ -1,9 +1,9 @@
 import { BOARD_PROTOCOL } from '@sarafa/contracts';
 import { inKolkata } from '@sarafa/domain';
-import { RELEASES_CACHE } from '../../../shared/cache-names.js';
-import { inTime } from '../../../shared/in-time.js';
-import { mayBeTried, MOST_FAILURES, readReleaseState } from '../../../shared/release-state.js';
-import { pageIsThere, pageOfServer } from '../../../shared/server-page.js';
+import { RELEASES_CACHE } from '../../../shared/release/cache-names.js';
+import { inTime } from '../../../shared/requests/in-time.js';
+import { mayBeTried, MOST_FAILURES, readReleaseState } from '../../../shared/release/release-state.js';
+import { pageIsThere, pageOfServer } from '../../../shared/release/server-page.js';
 import type { ServerRelease } from '../board-state.js';
 import type { BoardStore } from '../board-store.js';
 import { standOf, viewOf } from '../board-view.js';

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { brandTexts } from '../../../shared/texts/board-texts.js';
 import mark from '../../../shared/brand/mark.svg';
 import { Ground } from '../../../shared/ground.js';
-import { useLanguages, useMessages } from '../../../shared/language.js';
+import { useLanguages, useMessages } from '../../../shared/language/language.js';
 import { QrSquare } from '../../../shared/ui/qr-square.js';
 import { useBurnInShift } from '../layout/use-burn-in-shift.js';
 import { useMedia } from '../use-media.js';

@@ -1,7 +1,7 @@
 import { limits, type ListedMetal, type Metal } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import type { FocusEvent } from 'react';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { rateListTexts as words } from '../../../shared/texts/rate-list-texts.js';
 import { numberIn, NumberField } from '../../../shared/ui/number-field.js';
 import { changeOf, type MetalDraft, percentText, type RateChange } from './rate-draft.js';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { limits, type Metal, type RateList } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { FinenessChoice, MetalChoice } from '../../../shared/ui/offered.js';
 import { metalName } from '../../../shared/row-title.js';
 import { rateListTexts as words } from '../../../shared/texts/rate-list-texts.js';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { texts } from '@sarafa/contracts';
 import { TV } from '../../../shared/links.js';
 import { notifyDone } from '../../../shared/notices.js';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { screenTexts } from '../../../shared/texts/screen-texts.js';
 import { Dialog } from '../../../shared/ui/dialog.js';

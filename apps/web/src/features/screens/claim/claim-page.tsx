@@ -4,19 +4,19 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useMeQuery } from '../../../shared/api/me.api.js';
 import lockup from '../../../shared/brand/lockup-on-dark.svg';
-import { LanguageSwitch } from '../../../shared/language-switch.js';
+import { LanguageSwitch } from '../../../shared/language/language-switch.js';
 import { screensPath } from '../../../shared/links.js';
-import { Changes, MayNote } from '../../../shared/may.js';
-import { say } from '../../../shared/page-language.js';
+import { Changes, MayNote } from '../../../shared/session/may.js';
+import { say } from '../../../shared/language/page-language.js';
 import { useEndPhoneAlarms } from '../../../shared/kept-phone/use-end-phone-alarms.js';
 import { ClaimFields } from './claim-fields.js';
 import { useClaim } from './use-claim.js';
-import { useSession } from '../../../shared/session.js';
+import { useSession } from '../../../shared/session/session.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { screenTexts } from '../../../shared/texts/screen-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { WaitingButton } from '../../../shared/ui/waiting-button.js';
-import { useEndSession } from '../../../shared/use-sign-out.js';
+import { useEndSession } from '../../../shared/session/use-sign-out.js';
 
 const { claim: words } = screenTexts;
 

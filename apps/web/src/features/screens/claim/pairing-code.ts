@@ -1,7 +1,7 @@
 import { limits, plainDigits } from '@sarafa/contracts';
-import { say } from '../../../shared/page-language.js';
-import { fieldText } from '../../../shared/answers.js';
-import { REQUIRED } from '../../../shared/field-errors.js';
+import { say } from '../../../shared/language/page-language.js';
+import { fieldText } from '../../../shared/requests/answers.js';
+import { REQUIRED } from '../../../shared/requests/field-errors.js';
 import { screenTexts } from '../../../shared/texts/screen-texts.js';
 
 const { claim: words } = screenTexts;

@@ -1,9 +1,9 @@
 import { type Screen, ScreenClaim } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useClaimScreenMutation } from '../../../shared/api/screens.api.js';
-import { serverErrors } from '../../../shared/field-errors.js';
-import { inWords, say } from '../../../shared/page-language.js';
-import { failureText, isDenied, NO_ANSWER, type Problem } from '../../../shared/problem.js';
+import { serverErrors } from '../../../shared/requests/field-errors.js';
+import { inWords, say } from '../../../shared/language/page-language.js';
+import { failureText, isDenied, NO_ANSWER, type Problem } from '../../../shared/requests/problem.js';
 import { screenTexts } from '../../../shared/texts/screen-texts.js';
 import { useForm } from '../../../shared/use-form.js';
 import { useWhileMounted } from '../../../shared/use-while-mounted.js';

@@ -1,6 +1,6 @@
 import { groupRupees } from '@sarafa/domain';
 import { useMemo } from 'react';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { SCREEN_KINDS } from '../screen-words.js';
 import { screenTexts as words } from '../../../shared/texts/screen-texts.js';
 import { countByKind, type ListedScreen, type ShownKind } from './find-screens.js';

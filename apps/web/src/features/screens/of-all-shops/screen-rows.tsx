@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { memo } from 'react';
 import type { OwnedScreen } from '@sarafa/contracts';
-import { May } from '../../../shared/may.js';
-import { say } from '../../../shared/page-language.js';
+import { May } from '../../../shared/session/may.js';
+import { say } from '../../../shared/language/page-language.js';
 import { RemoteButton, RemoteOutcome } from '../remote-buttons.js';
 import { deviceWords, shownWords, snoozedWords, stateWords } from '../screen-words.js';
 import { useRemote } from '../use-remote.js';
@@ -10,7 +10,7 @@ import { screenTexts as words } from '../../../shared/texts/screen-texts.js';
 import { type Column, HiddenHead, Rows } from '../../../shared/ui/rows.js';
 import { StateWord } from '../../../shared/ui/state-word.js';
 import { useIsPhone } from '../../../shared/ui/use-is-phone.js';
-import { usePageLanguage } from '../../../shared/use-page-language.js';
+import { usePageLanguage } from '../../../shared/language/use-page-language.js';
 import type { ListedScreen } from './find-screens.js';
 
 const { columns } = words;

@@ -9,7 +9,7 @@ import {
   useScreenStatesQuery,
   useShownScreensQuery,
 } from '../../../shared/api/screens.api.js';
-import { May } from '../../../shared/may.js';
+import { May } from '../../../shared/session/may.js';
 import { ClaimDialog } from '../claim/claim-dialog.js';
 import { ScreenDialog } from '../screen-dialog.js';
 import { SCREEN_KINDS } from '../screen-words.js';

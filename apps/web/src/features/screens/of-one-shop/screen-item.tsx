@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Screen } from '@sarafa/contracts';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { RemoteButton, RemoteOutcome } from '../remote-buttons.js';
 import { deviceWords, shownWords, snoozedWords, stateWords } from '../screen-words.js';
 import { useRemote } from '../use-remote.js';

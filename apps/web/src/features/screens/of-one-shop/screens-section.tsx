@@ -1,11 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
 import { limits, type Screen, texts } from '@sarafa/contracts';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { answerText } from '../../../shared/answers.js';
+import { answerText } from '../../../shared/requests/answers.js';
 import { OWN_SCREENS_MS, useOwnScreensQuery } from '../../../shared/api/screens.api.js';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { SCREENS_PART, shopAlarms } from '../../../shared/links.js';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { PhoneAlarms } from '../../phone-alarms/index.js';
 import { AlarmHistory } from '../alarm-history.js';
 import { ClaimDialog, HowTo } from '../claim/claim-dialog.js';

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import type { OwnAdvertisement } from '@sarafa/contracts';
-import { answerText } from '../../../shared/answers.js';
-import { say } from '../../../shared/page-language.js';
+import { answerText } from '../../../shared/requests/answers.js';
+import { say } from '../../../shared/language/page-language.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { AdPicture } from './ad-picture.js';

@@ -1,7 +1,7 @@
 import { Button, Progress, Skeleton } from '@mantine/core';
 import { limits, type OwnAdvertisement, type ShopDashboard } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { Failed } from '../../../shared/ui/failed.js';

@@ -1,7 +1,7 @@
 import { Id, type OwnAdvertisement, texts } from '@sarafa/contracts';
 import type { RefObject } from 'react';
-import type { Problem } from '../../../shared/problem.js';
-import { say } from '../../../shared/page-language.js';
+import type { Problem } from '../../../shared/requests/problem.js';
+import { say } from '../../../shared/language/page-language.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.js';
 import { useDeleteAdMutation } from '../shop-dashboard.api.js';

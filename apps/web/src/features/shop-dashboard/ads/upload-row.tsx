@@ -1,7 +1,7 @@
 import { ActionIcon, Progress } from '@mantine/core';
 import { type RefObject, useRef } from 'react';
 import { useFocusHome } from '../../../shared/hand-focus.js';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
 import { Icon } from '../../../shared/ui/icon.js';
 import { KindSign } from './ad-picture.js';

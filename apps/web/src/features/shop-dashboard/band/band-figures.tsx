@@ -2,7 +2,7 @@ import { entriesOf, marketRows, type Metal, type PriceSnapshot, type ShopDashboa
 import { groupRupees, shownTypes } from '@sarafa/domain';
 import { cardTitle } from '@sarafa/words';
 import { type ChangeOfDay, DayChange, dayChangeOf } from '../../../shared/day-change.js';
-import { boardMessages } from '../../../shared/page-language.js';
+import { boardMessages } from '../../../shared/language/page-language.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 
 interface BandFigure {

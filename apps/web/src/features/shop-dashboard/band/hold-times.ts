@@ -1,8 +1,8 @@
 import { limits } from '@sarafa/contracts';
 import { inKolkata, kolkataMidnight } from '@sarafa/domain';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
-import { kept } from '../../../shared/kept.js';
+import { kept } from '../../../shared/kept/kept.js';
 import { minutesText } from '../duration.js';
 
 const MINUTE_MS = 60_000;

@@ -2,8 +2,8 @@ import type { Held, PriceSnapshot, SentHold, ShopDashboard } from '@sarafa/contr
 import { kolkataTime } from '@sarafa/domain';
 import { useState } from 'react';
 import { notifyDone, notifyProblem } from '../../../shared/notices.js';
-import { problemOf } from '../../../shared/problem.js';
-import { say } from '../../../shared/page-language.js';
+import { problemOf } from '../../../shared/requests/problem.js';
+import { say } from '../../../shared/language/page-language.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
 import { useSetHoldMutation } from '../shop-dashboard.api.js';
 import { useOwnRates } from '../use-own-rates.js';

@@ -1,8 +1,8 @@
 import { CARD_STATE, CardShape, type CardTheme } from '@sarafa/contracts';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { answerFromBefore, keepAnswer } from '../../../shared/kept-answers.js';
-import { NO_ANSWER, type Problem, problemIn } from '../../../shared/problem.js';
+import { answerFromBefore, keepAnswer } from '../../../shared/kept/kept-answers.js';
+import { NO_ANSWER, type Problem, problemIn } from '../../../shared/requests/problem.js';
 import { useIsOverdue } from '../use-own-rates.js';
 
 const TIMEOUT_MS = 20_000;

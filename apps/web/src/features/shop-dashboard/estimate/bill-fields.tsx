@@ -1,6 +1,6 @@
 import { type EstimateTerms, limits, type ProfileSettings } from '@sarafa/contracts';
 import { Choice } from '../../../shared/ui/offered.js';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import type { EstimateDraft, Worked } from './estimate-draft.js';
 import { EstimateNumber } from './piece-fields.js';

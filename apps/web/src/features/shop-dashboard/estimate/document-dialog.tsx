@@ -7,7 +7,7 @@ import { Dialog } from '../../../shared/ui/dialog.js';
 import { pictureOf } from './document-picture.js';
 import type { EstimateDocument } from './estimate-document.js';
 import { EstimatePaper } from './estimate-paper.js';
-import { canShare, save, share } from '../../../shared/hand-over.js';
+import { canShare, save, share } from '../../../shared/session/hand-over.js';
 import { layPaper, type PaperKind } from './print-paper.js';
 import { type Sheet, sheetOf } from './sheet-of.js';
 

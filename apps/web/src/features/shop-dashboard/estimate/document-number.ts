@@ -1,5 +1,5 @@
 import { inKolkata } from '@sarafa/domain';
-import { kept } from '../../../shared/kept.js';
+import { kept } from '../../../shared/kept/kept.js';
 
 /** Without vowels, which make words, and without what looks like another sign. */
 const SIGNS = 'BCDFGHJKLMNPQRSTVWXZ23456789';

@@ -1,8 +1,8 @@
 import { ActionIcon } from '@mantine/core';
 import { limits } from '@sarafa/contracts';
 import { useRef, useState } from 'react';
-import { dateTime } from '../../../shared/page-dates.js';
-import { say } from '../../../shared/page-language.js';
+import { dateTime } from '../../../shared/language/page-dates.js';
+import { say } from '../../../shared/language/page-language.js';
 import { sought, withWords } from '../../../shared/sought.js';
 import { estimateTexts } from '../../../shared/texts/estimate-texts.js';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.js';

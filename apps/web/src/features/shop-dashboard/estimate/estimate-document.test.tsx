@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { PriceSnapshot } from '@sarafa/contracts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { changeLanguage } from '../../../shared/page-language.js';
+import { changeLanguage } from '../../../shared/language/page-language.js';
 import type { FakeApi } from '../../../testing/fake-api.js';
 import { HELD, LISTED, NOW, pricedRow, rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
 import { forbidStorage } from '../../../testing/forbidden-storage.js';

@@ -13,10 +13,10 @@ import {
 } from '@sarafa/contracts';
 import { estimate, pricePerGram, shownTypes } from '@sarafa/domain';
 import { z } from 'zod';
-import { fieldText } from '../../../shared/answers.js';
+import { fieldText } from '../../../shared/requests/answers.js';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
-import { kept } from '../../../shared/kept.js';
-import { newRepeatKey } from '../../../shared/repeat-key.js';
+import { kept } from '../../../shared/kept/kept.js';
+import { newRepeatKey } from '../../../shared/requests/repeat-key.js';
 import { estimateTexts } from '../../../shared/texts/estimate-texts.js';
 import { metalName } from '../../../shared/row-title.js';
 import { isUnread, type TypedNumber } from '../../../shared/ui/number-field.js';

@@ -3,9 +3,9 @@ import { type EstimateTerms, limits, type PriceSnapshot, type ProfileSettings } 
 import { useEffect, useRef, useState } from 'react';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { notifyFailed } from '../../../shared/notices.js';
-import { say } from '../../../shared/page-language.js';
-import { useKeptDraft } from '../../../shared/kept-draft.js';
-import { serverNow } from '../../../shared/server-time.js';
+import { say } from '../../../shared/language/page-language.js';
+import { useKeptDraft } from '../../../shared/kept/kept-draft.js';
+import { serverNow } from '../../../shared/requests/server-time.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import { asDisabled } from '../../../shared/ui/as-disabled.js';
 import { Icon } from '../../../shared/ui/icon.js';

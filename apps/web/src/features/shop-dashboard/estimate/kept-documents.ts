@@ -1,6 +1,6 @@
 import { limits } from '@sarafa/contracts';
 import { z } from 'zod';
-import { kept } from '../../../shared/kept.js';
+import { kept } from '../../../shared/kept/kept.js';
 import { documentKey } from './document-number.js';
 import { EstimateDocument } from './estimate-document.js';
 

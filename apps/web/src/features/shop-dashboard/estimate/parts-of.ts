@@ -1,6 +1,6 @@
 import type { Estimate, EstimatedPiece, EstimateInput, OldGold } from '@sarafa/contracts';
 import { groupRupees, payRoundOff, wastageGrams } from '@sarafa/domain';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { metalName } from '../../../shared/row-title.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import { isWeighed } from './estimate-draft.js';

@@ -3,7 +3,7 @@ import { groupRupees } from '@sarafa/domain';
 import { useEffect, useRef } from 'react';
 import { Choice } from '../../../shared/ui/offered.js';
 import { rowTitle } from '../../../shared/row-title.js';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import { TextField } from '../../../shared/ui/text-field.js';

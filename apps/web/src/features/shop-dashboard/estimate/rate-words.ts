@@ -1,6 +1,6 @@
 import { fixedWords, isSample } from '@sarafa/words';
-import { recently } from '../../../shared/page-dates.js';
-import { boardMessages, say } from '../../../shared/page-language.js';
+import { recently } from '../../../shared/language/page-dates.js';
+import { boardMessages, say } from '../../../shared/language/page-language.js';
 import { estimateTexts } from '../../../shared/texts/estimate-texts.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import type { EstimateDocument } from './estimate-document.js';

@@ -1,8 +1,8 @@
 import { limits } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { amountInWords } from '../../../shared/amount-in-words.js';
-import { dateTime, dayOfYear } from '../../../shared/page-dates.js';
-import { say } from '../../../shared/page-language.js';
+import { dateTime, dayOfYear } from '../../../shared/language/page-dates.js';
+import { say } from '../../../shared/language/page-language.js';
 import { boardTexts } from '../../../shared/texts/on-board-texts.js';
 import { estimateTexts as texts } from '../../../shared/texts/estimate-texts.js';
 import type { EstimateDocument } from './estimate-document.js';

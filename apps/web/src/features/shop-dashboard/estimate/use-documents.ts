@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { notifyFailed } from '../../../shared/notices.js';
-import { isServerTimeKnown, serverNow } from '../../../shared/server-time.js';
+import { isServerTimeKnown, serverNow } from '../../../shared/requests/server-time.js';
 import { estimateTexts } from '../../../shared/texts/estimate-texts.js';
 import type { EstimateDocument } from './estimate-document.js';
 import { forgetDocument, keepDocument, keptDocument, keptDocuments } from './kept-documents.js';

@@ -4,11 +4,11 @@ import { groupRupees, listDueSince, listedUntil, type MarketBeside, rateListStat
 import { skipToken } from '@reduxjs/toolkit/query';
 import { useEffect, useRef, useState } from 'react';
 import { OWN_LIST_PART } from '../../../shared/links.js';
-import { recently } from '../../../shared/page-dates.js';
-import { inWords, say } from '../../../shared/page-language.js';
+import { recently } from '../../../shared/language/page-dates.js';
+import { inWords, say } from '../../../shared/language/page-language.js';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { MetalFields, nextPurity, percentText, PurityFields } from '../../rate-lists/index.js';
-import { newRepeatKey } from '../../../shared/repeat-key.js';
+import { newRepeatKey } from '../../../shared/requests/repeat-key.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { rateListTexts } from '../../../shared/texts/rate-list-texts.js';

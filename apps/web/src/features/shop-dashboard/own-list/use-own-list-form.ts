@@ -2,10 +2,10 @@ import { limits, type Metal, type RateList, type RateListRevision, RateListUpdat
 import { kolkataMidnight, type MarketBeside, marketBeside } from '@sarafa/domain';
 import { useState } from 'react';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
-import { answerText } from '../../../shared/answers.js';
-import { useKeptDraft } from '../../../shared/kept-draft.js';
+import { answerText } from '../../../shared/requests/answers.js';
+import { useKeptDraft } from '../../../shared/kept/kept-draft.js';
 import { notifyDone, notifyProblem } from '../../../shared/notices.js';
-import { mayBeMade, problemOf } from '../../../shared/problem.js';
+import { mayBeMade, problemOf } from '../../../shared/requests/problem.js';
 import {
   changesSince,
   draftOf,

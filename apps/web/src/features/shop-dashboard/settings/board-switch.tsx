@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core';
 import type { SettingBy } from '@sarafa/contracts';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { notifyOutcome } from '../../../shared/notices.js';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { languageTexts, type SwitchName } from '../../../shared/texts/language-texts.js';
 import { asDisabled } from '../../../shared/ui/as-disabled.js';
 import { useSetProfileSettingsMutation } from '../shop-dashboard.api.js';

@@ -15,7 +15,7 @@ import type { FormEvent } from 'react';
 import { useRowsBasisQuery } from '../../../shared/api/rate-rows.api.js';
 import type { WholeShop } from '../../../shared/api/shops.api.js';
 import { notifyOutcome } from '../../../shared/notices.js';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
 import { BoardSwitch } from './board-switch.js';
 import { SaveButton } from '../../../shared/ui/save-button.js';

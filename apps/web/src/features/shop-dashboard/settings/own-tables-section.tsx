@@ -3,7 +3,7 @@ import { type CustomTable, limits, texts } from '@sarafa/contracts';
 import { type FormEvent, type RefObject, useRef } from 'react';
 import { handFocus, useFocusHome } from '../../../shared/hand-focus.js';
 import { notifyOutcome } from '../../../shared/notices.js';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { asDisabled } from '../../../shared/ui/as-disabled.js';

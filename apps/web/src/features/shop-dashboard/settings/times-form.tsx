@@ -1,6 +1,6 @@
 import { limits, type ShopDashboard, texts } from '@sarafa/contracts';
 import { notifyOutcome } from '../../../shared/notices.js';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
 import { SaveButton } from '../../../shared/ui/save-button.js';
 import { useOwnAdsQuery, useSetDisplayTimesMutation } from '../shop-dashboard.api.js';

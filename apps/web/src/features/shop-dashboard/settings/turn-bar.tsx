@@ -1,6 +1,6 @@
 import type { OwnAdvertisement } from '@sarafa/contracts';
 import { Fragment } from 'react';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
 import { minutesText, secondsOf } from '../duration.js';
 

@@ -2,7 +2,7 @@ import { Button, Tabs } from '@mantine/core';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { type ReactNode, useState } from 'react';
 import { useShopsQuery, type WholeShop } from '../../../shared/api/shops.api.js';
-import { Changes, May, MayNote, useMay } from '../../../shared/may.js';
+import { Changes, May, MayNote, useMay } from '../../../shared/session/may.js';
 import { notifyFailed } from '../../../shared/notices.js';
 import { LazyRateRowsEditor } from '../../rate-rows/index.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';

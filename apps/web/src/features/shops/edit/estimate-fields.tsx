@@ -1,6 +1,6 @@
 import { GstBasis, HallmarkMode, limits } from '@sarafa/contracts';
 import { useEstimateTermsQuery } from '../../../shared/api/estimate-terms.api.js';
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { Choice } from '../../../shared/ui/offered.js';
 import { estimateTexts as words } from '../../../shared/texts/estimate-texts.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';

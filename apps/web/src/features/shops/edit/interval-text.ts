@@ -1,4 +1,4 @@
-import { say } from '../../../shared/page-language.js';
+import { say } from '../../../shared/language/page-language.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 
 const { editor: words } = portalTexts;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ShopDashboard } from '@sarafa/contracts';
 import { useState } from 'react';
-import { May } from '../../../shared/may.js';
-import { inWords } from '../../../shared/page-language.js';
+import { May } from '../../../shared/session/may.js';
+import { inWords } from '../../../shared/language/page-language.js';
 import { ResetSecondStep } from '../../../shared/second-step/reset-second-step.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { secondStepTexts } from '../../../shared/texts/second-step-texts.js';

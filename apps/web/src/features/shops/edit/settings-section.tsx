@@ -1,9 +1,9 @@
 import { NativeSelect, SegmentedControl, Switch } from '@mantine/core';
 import { DynamicPriceInterval, entriesOf, Layout, limits, offeredMetals, texts } from '@sarafa/contracts';
-import { answerText } from '../../../shared/answers.js';
+import { answerText } from '../../../shared/requests/answers.js';
 import { useDynamicSettingsQuery } from '../../../shared/api/market.api.js';
-import { BoardLanguageFields } from '../../../shared/board-language-fields.js';
-import { inWords, say } from '../../../shared/page-language.js';
+import { BoardLanguageFields } from '../../../shared/language/board-language-fields.js';
+import { inWords, say } from '../../../shared/language/page-language.js';
 import { OffHoursFields } from '../../screens/index.js';
 import { languageTexts, switchNames } from '../../../shared/texts/language-texts.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';

@@ -3,11 +3,11 @@ import { limits, NewCustomTable, type OwnedCustomTable, texts } from '@sarafa/co
 import { groupRupees } from '@sarafa/domain';
 import { useRef, useState } from 'react';
 import { useCreateCustomTableMutation, useCustomTablesOfQuery } from '../../../shared/api/custom-tables.api.js';
-import { fieldErrors } from '../../../shared/field-errors.js';
+import { fieldErrors } from '../../../shared/requests/field-errors.js';
 import { notifyDone, notifyProblem } from '../../../shared/notices.js';
-import { problemOf } from '../../../shared/problem.js';
-import { useRepeatKey } from '../../../shared/repeat-key.js';
-import { inWords, say } from '../../../shared/page-language.js';
+import { problemOf } from '../../../shared/requests/problem.js';
+import { useRepeatKey } from '../../../shared/requests/repeat-key.js';
+import { inWords, say } from '../../../shared/language/page-language.js';
 import { portalTexts } from '../../../shared/texts/portal-texts.js';
 import { DeleteCustomTable } from '../../../shared/ui/delete-custom-table.js';
 import { Failed } from '../../../shared/ui/failed.js';

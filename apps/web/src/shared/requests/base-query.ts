@@ -4,7 +4,7 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
 import { noteServerDate } from './server-time.js';
 import { NO_ANSWER, NOT_FRESH, type Problem, problemIn, STOPPED } from './problem.js';
 import { sendFile } from './send-file.js';
-import { freshAsked, freshSession, renewedSession, sessionEnd, sessionEnded, sessionOf } from './session.js';
+import { freshAsked, freshSession, renewedSession, sessionEnd, sessionEnded, sessionOf } from '../session/session.js';
 
 /** The names in the braces of a route. */
 type Parameters<R> = R extends `${string}{${infer Name}}${infer Rest}` ? Name | Parameters<Rest> : never;

@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { part, partInTime } from './part.js';
-import { watchTyping } from './typed.js';
+import { watchTyping } from '../typed.js';
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 let reloads: number;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { notifyFailed } from './notices.js';
+import { notifyFailed } from '../notices.js';
 import { changeLanguage, PAGE_LANGUAGES } from './page-language.js';
-import { languageTexts } from './texts/language-texts.js';
-import { portalTexts } from './texts/portal-texts.js';
+import { languageTexts } from '../texts/language-texts.js';
+import { portalTexts } from '../texts/portal-texts.js';
 import { usePageLanguage } from './use-page-language.js';
 
 /** Puts the words of the page into the other language. Everything else stays as it is. */

@@ -1,8 +1,8 @@
 import { english, type Messages, withDigits } from '@sarafa/words';
-import type { hindi } from '../languages/pages/hi.js';
-import { Changes } from './changes.js';
-import { kept } from './kept.js';
-import { part } from './part.js';
+import type { hindi } from '../../languages/pages/hi.js';
+import { Changes } from '../changes.js';
+import { kept } from '../kept/kept.js';
+import { part } from '../release/part.js';
 
 /** What the pages with a header can be read in: sign-in, dashboard and portal. Boards have languages of their own (rule 8.17). */
 export const PAGE_LANGUAGES = ['en', 'hi'] as const;
@@ -54,7 +54,7 @@ export const onLanguage = changes.subscribe;
 async function loaded(language: PageLanguage, load: typeof part): Promise<Spoken> {
   if (language === 'en') return ENGLISH;
   const [own, board] = await Promise.all([
-    load(() => import('../languages/pages/hi.js')),
+    load(() => import('../../languages/pages/hi.js')),
     load(() => import('@sarafa/words/languages/hi.json', { with: { type: 'json' } })),
   ]);
   // Digits are Latin on all pages, as people type them there.

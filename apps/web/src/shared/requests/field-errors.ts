@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { fieldText } from './answers.js';
-import { portalTexts } from './texts/portal-texts.js';
+import { portalTexts } from '../texts/portal-texts.js';
 
 /** What the contracts say of a field that is empty. */
 export const REQUIRED = 'is required';

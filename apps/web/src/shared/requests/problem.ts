@@ -1,8 +1,8 @@
 import { ErrorCode, ReleasedError, SecondStepAsked, texts } from '@sarafa/contracts';
 import { z } from 'zod';
-import { say } from './page-language.js';
+import { say } from '../language/page-language.js';
 import { answerText, problemText } from './answers.js';
-import { portalTexts } from './texts/portal-texts.js';
+import { portalTexts } from '../texts/portal-texts.js';
 
 /** Why a call failed. */
 export interface Problem {

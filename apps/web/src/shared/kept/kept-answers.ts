@@ -10,8 +10,8 @@ import {
 import type { HttpRoute } from '@sarafa/contracts/http-api';
 import { z, type ZodType } from 'zod';
 import { kept } from './kept.js';
-import { serverNow } from './server-time.js';
-import { keptSession } from './session.js';
+import { serverNow } from '../requests/server-time.js';
+import { keptSession } from '../session/session.js';
 
 /**
  * What a dashboard shows without a network, by its contract: another release may have kept an answer that this one can't show. States

@@ -1,8 +1,8 @@
 import type { Language } from '@sarafa/contracts';
 import { groupRupees } from '@sarafa/domain';
 import { digits, type Messages, withDigits } from '@sarafa/words';
-import { languageTexts as words } from './texts/language-texts.js';
-import { type LoadedMessages, useMessagesOf } from './use-messages-of.js';
+import { languageTexts as words } from '../texts/language-texts.js';
+import { type LoadedMessages, useMessagesOf } from '../use-messages-of.js';
 
 const RATE = 123_456;
 

@@ -1,5 +1,5 @@
-import { serverErrors } from './field-errors.js';
-import type { Problem } from './problem.js';
+import { serverErrors } from '../requests/field-errors.js';
+import type { Problem } from '../requests/problem.js';
 
 /** Assigns the server's refusal to a field of the account form. */
 export function accountErrors(problem: Problem, labels: Readonly<Record<string, string>>): Record<string, string> {

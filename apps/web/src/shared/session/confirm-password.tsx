@@ -2,15 +2,15 @@ import { Button } from '@mantine/core';
 import type { SignedIn } from '@sarafa/contracts';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { useMeQuery } from './api/me.api.js';
-import { baseApi } from './base-api.js';
+import { useMeQuery } from '../api/me.api.js';
+import { baseApi } from '../requests/base-api.js';
 import { endReplaced } from './log-out.js';
-import { useSignIn } from './second-step/use-sign-in.js';
+import { useSignIn } from '../second-step/use-sign-in.js';
 import { signedIn, useSession } from './session.js';
-import { portalTexts } from './texts/portal-texts.js';
-import { useWhileMounted } from './use-while-mounted.js';
-import { asDisabled } from './ui/as-disabled.js';
-import { PasswordDialog } from './ui/password-dialog.js';
+import { portalTexts } from '../texts/portal-texts.js';
+import { useWhileMounted } from '../use-while-mounted.js';
+import { asDisabled } from '../ui/as-disabled.js';
+import { PasswordDialog } from '../ui/password-dialog.js';
 
 const { login: words } = portalTexts;
 

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction, type Store } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { useSelector, useStore } from 'react-redux';
-import { baseApi } from './base-api.js';
+import { baseApi } from '../requests/base-api.js';
 
 type Drafts = Readonly<Record<string, unknown>>;
 interface WithDrafts {

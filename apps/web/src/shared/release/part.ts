@@ -1,5 +1,5 @@
 import { pageIsThere } from './server-page.js';
-import { isSomethingTyped } from './typed.js';
+import { isSomethingTyped } from '../typed.js';
 
 /** When a part is missing twice within this time, a new release isn't the cause, and the page isn't reloaded again. */
 const AGAIN_AFTER_MS = 5 * 60_000;

@@ -1,4 +1,4 @@
-import { filesIn } from './server-page.js';
+import { filesIn } from '../release/server-page.js';
 
 // Not among the names of the board's caches, of which boards load all.
 

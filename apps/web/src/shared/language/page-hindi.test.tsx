@@ -1,10 +1,10 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import type * as answers from './answers.js';
-import type * as fields from './field-errors.js';
+import type * as answers from '../requests/answers.js';
+import type * as fields from '../requests/field-errors.js';
 import { pageLanguage, settleLanguage } from './page-language.js';
-import type * as problems from './problem.js';
+import type * as problems from '../requests/problem.js';
 
 // As in the browser, what says something is imported once the language is settled.
 type Said = typeof answers & typeof problems & typeof fields;
@@ -13,7 +13,11 @@ let said: Said;
 beforeAll(async () => {
   localStorage.setItem('sarafa.language', 'hi');
   await settleLanguage();
-  said = { ...(await import('./answers.js')), ...(await import('./problem.js')), ...(await import('./field-errors.js')) };
+  said = {
+    ...(await import('../requests/answers.js')),
+    ...(await import('../requests/problem.js')),
+    ...(await import('../requests/field-errors.js')),
+  };
 });
 
 const refusal = (code: string, message: string, details = {}) =>

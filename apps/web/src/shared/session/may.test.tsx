@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AdminRole, OwnedCustomTable } from '@sarafa/contracts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { FakeApi } from '../testing/fake-api.js';
-import { row, SHOP_ID } from '../testing/fixtures.js';
-import { admin, ADMIN_ID, adminsApi, closePortal, isOff, openAdmin, openEditor, OTHER_ADMIN_ID } from '../testing/portal.js';
+import type { FakeApi } from '../../testing/fake-api.js';
+import { row, SHOP_ID } from '../../testing/fixtures.js';
+import { admin, ADMIN_ID, adminsApi, closePortal, isOff, openAdmin, openEditor, OTHER_ADMIN_ID } from '../../testing/portal.js';
 
 const user = userEvent.setup();
 const LOOK = 'You can look at everything here, but only an operator or owner can change it.';

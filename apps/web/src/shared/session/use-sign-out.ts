@@ -1,10 +1,10 @@
 import { useDispatch, useStore } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
-import { LOGIN } from './links.js';
+import { LOGIN } from '../links.js';
 import { logOut } from './log-out.js';
-import { notifyFailed } from './notices.js';
+import { notifyFailed } from '../notices.js';
 import { keptSession, sessionOf, signedOut } from './session.js';
-import { portalTexts } from './texts/portal-texts.js';
+import { portalTexts } from '../texts/portal-texts.js';
 
 /** Forgets the token and the role, and ends the session on the server. */
 export function useEndSession(): () => void {

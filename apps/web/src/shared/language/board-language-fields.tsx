@@ -1,10 +1,10 @@
 import { NativeSelect } from '@mantine/core';
 import { Language, Numerals } from '@sarafa/contracts';
-import type { WholeShop } from './api/shops.api.js';
+import type { WholeShop } from '../api/shops.api.js';
 import { BoardLanguagePreview } from './board-language-preview.js';
-import { languageTexts as words, numeralsText } from './texts/language-texts.js';
-import { Icon } from './ui/icon.js';
-import { useMessagesOf } from './use-messages-of.js';
+import { languageTexts as words, numeralsText } from '../texts/language-texts.js';
+import { Icon } from '../ui/icon.js';
+import { useMessagesOf } from '../use-messages-of.js';
 
 /** What a shop chooses of the words and digits of its boards. */
 export type BoardLanguage = Pick<WholeShop, 'language' | 'second_language' | 'numerals'>;

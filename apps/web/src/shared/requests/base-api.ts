@@ -1,8 +1,8 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { addressOf, baseQuery } from './base-query.js';
-import { answerFromBefore, keepAnswer, keptContract } from './kept-answers.js';
+import { answerFromBefore, keepAnswer, keptContract } from '../kept/kept-answers.js';
 import { NO_ANSWER } from './problem.js';
-import { sessionOf } from './session.js';
+import { sessionOf } from '../session/session.js';
 
 /**
  * The time limit of calls that the portal's start waits for, so that a server that hangs doesn't keep anybody from the sign-in

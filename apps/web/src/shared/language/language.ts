@@ -1,8 +1,8 @@
 import type { Language, ShopProfile } from '@sarafa/contracts';
 import { english, type Messages, withDigits } from '@sarafa/words';
 import { useEffect, useSyncExternalStore } from 'react';
-import { Changes } from './changes.js';
-import { partInTime } from './part.js';
+import { Changes } from '../changes.js';
+import { partInTime } from '../release/part.js';
 
 /** Each language is a chunk of its own, so that a television loads and keeps only its own. */
 const OTHERS: Record<Exclude<Language, 'en'>, () => Promise<{ default: Messages }>> = {

@@ -1,7 +1,7 @@
 import { AccountRole, Id } from '@sarafa/contracts';
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
-import { kept } from './kept.js';
+import { kept } from '../kept/kept.js';
 
 interface SignedInSession {
   readonly token: string;

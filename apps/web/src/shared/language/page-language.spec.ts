@@ -3,10 +3,10 @@ import { describe, expect, it } from '@jest/globals';
 import { ErrorCode, texts } from '@sarafa/contracts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import answers from '../languages/pages/hi/answers.json' with { type: 'json' };
+import answers from '../../languages/pages/hi/answers.json' with { type: 'json' };
 import { say } from './page-language.js';
-import boards from '../languages/pages/en/boards.json' with { type: 'json' };
-import english from '../languages/pages/en/dashboard.json' with { type: 'json' };
+import boards from '../../languages/pages/en/boards.json' with { type: 'json' };
+import english from '../../languages/pages/en/dashboard.json' with { type: 'json' };
 
 const FOLDER = join(process.cwd(), 'src/languages/pages');
 const CONTRACTS = join(process.cwd(), '../../libs/contracts/src');

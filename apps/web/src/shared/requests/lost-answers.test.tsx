@@ -2,9 +2,9 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { shop, SHOP_ID } from '../testing/fixtures.js';
-import { admin, adminsApi, closePortal, enter, fill, openAdmin, openShop, shopApi } from '../testing/portal.js';
-import { button, LIST, openEditor, openRow, ownList, rateRow } from '../testing/rate-rows.js';
+import { shop, SHOP_ID } from '../../testing/fixtures.js';
+import { admin, adminsApi, closePortal, enter, fill, openAdmin, openShop, shopApi } from '../../testing/portal.js';
+import { button, LIST, openEditor, openRow, ownList, rateRow } from '../../testing/rate-rows.js';
 
 const user = userEvent.setup();
 const PROFILE = `/user/profile-settings/${SHOP_ID}`;

@@ -1,8 +1,8 @@
 import { type AdminRole, isAtLeast } from '@sarafa/contracts';
 import type { ReactNode } from 'react';
-import { useMeQuery } from './api/me.api.js';
+import { useMeQuery } from '../api/me.api.js';
 import { useSession } from './session.js';
-import { portalTexts } from './texts/portal-texts.js';
+import { portalTexts } from '../texts/portal-texts.js';
 
 /** The least role of an admin for a change: `owner` for admins, shops' deletion and the site's switches. */
 type Needs = Exclude<AdminRole, 'viewer'>;

@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { kept } from './kept.js';
-import { forbidStorage } from '../testing/forbidden-storage.js';
+import { forbidStorage } from '../../testing/forbidden-storage.js';
 
 describe('what a browser keeps', () => {
   let allow = () => undefined as void;

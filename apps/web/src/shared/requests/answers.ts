@@ -1,6 +1,6 @@
 import { groupRupees } from '@sarafa/domain';
-import { withDateTimes } from './page-dates.js';
-import { ownAnswers, say } from './page-language.js';
+import { withDateTimes } from '../language/page-dates.js';
+import { ownAnswers, say } from '../language/page-language.js';
 
 // In English the server's texts are shown letter for letter. In another language the page says its own text in place of each that
 // it knows, and of any other what the code means.

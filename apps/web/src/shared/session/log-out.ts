@@ -1,4 +1,4 @@
-import { addressOf } from './base-query.js';
+import { addressOf } from '../requests/base-query.js';
 
 /** How long after a try that failed the server is told once more. */
 const AGAIN_MS = 15_000;
