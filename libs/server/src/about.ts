@@ -1,6 +1,6 @@
 import { about, type About } from '@sarafa/contracts';
 import { Logger } from '@nestjs/common';
-import type { Bus } from './bus.js';
+import type { Bus } from './nats/bus.js';
 import type { Health } from './health.js';
 import type { Metrics } from './metrics.js';
 

@@ -1,8 +1,8 @@
 import { users } from '@sarafa/contracts';
 import { z } from 'zod';
 import { inPages } from './in-pages.js';
-import type { Lease } from './lease.js';
-import type { RpcClient } from './messaging.js';
+import type { Lease } from './nats/lease.js';
+import type { RpcClient } from './rpc/messaging.js';
 import type { Metrics } from './metrics.js';
 import { Repeating } from './repeating.js';
 import { RemovalsConfig, WatchedRemovals } from './watched-removals.js';

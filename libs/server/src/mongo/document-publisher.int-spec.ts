@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it, jest } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import mongoose from 'mongoose';
-import { answeringWithin } from '../answer-time.js';
-import { Bus } from '../bus.js';
+import { answeringWithin } from '../rpc/answer-time.js';
+import { Bus } from '../nats/bus.js';
 import { CHANGED } from './published-document.js';
-import { StateCache } from '../state-cache.js';
+import { StateCache } from '../state/state-cache.js';
 import { counts, thingsHarness } from '../testing/things-harness.js';
 
 describe('what a document says', () => {

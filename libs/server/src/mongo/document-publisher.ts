@@ -3,9 +3,9 @@ import { AppError, type StateKey, texts } from '@sarafa/contracts';
 import type { HydratedDocument } from 'mongoose';
 import type { Metrics } from '../metrics.js';
 import type { Published, PublishedRepository } from './published-document.js';
-import { requireTimeToAnswer } from '../answer-time.js';
+import { requireTimeToAnswer } from '../rpc/answer-time.js';
 import { Repeating } from '../repeating.js';
-import type { StatePublisher } from '../state-publisher.js';
+import type { StatePublisher } from '../state/state-publisher.js';
 
 type Doc<D> = HydratedDocument<D>;
 

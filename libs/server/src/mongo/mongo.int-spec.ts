@@ -8,7 +8,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { getConnectionToken, getModelToken, MongooseModule } from '@nestjs/mongoose';
 import { type Connection, type Model, Schema } from 'mongoose';
-import { answeringWithin } from '../answer-time.js';
+import { answeringWithin } from '../rpc/answer-time.js';
 import { asAppError } from '../errors.js';
 import { Health } from '../health.js';
 import { mongo } from './mongo.js';

@@ -1,7 +1,7 @@
 import { type DynamicModule } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
 import type { Connection, Query, Schema } from 'mongoose';
-import { endOfCall } from '../answer-time.js';
+import { endOfCall } from '../rpc/answer-time.js';
 import { recogniseDown } from '../errors.js';
 import type { Health } from '../health.js';
 import { isDatabaseDown, TOO_LATE } from './database-faults.js';

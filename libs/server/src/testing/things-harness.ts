@@ -4,13 +4,13 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import mongoose, { type Connection, type HydratedDocument, type Model } from 'mongoose';
 import { z } from 'zod';
-import { Bus } from '../bus.js';
+import { Bus } from '../nats/bus.js';
 import { AuditTrail } from '../mongo/audit-trail.js';
 import { DocumentPublisher } from '../mongo/document-publisher.js';
 import { Metrics } from '../metrics.js';
 import { indexUnpublished, Published, PublishedRepository } from '../mongo/published-document.js';
-import { StateCache } from '../state-cache.js';
-import { StatePublisher } from '../state-publisher.js';
+import { StateCache } from '../state/state-cache.js';
+import { StatePublisher } from '../state/state-publisher.js';
 
 const Count = z.object({ count: z.number() });
 /** Values that a document publisher publishes. */

@@ -3,9 +3,9 @@ import type { ConsumerMessages } from '@nats-io/jetstream';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Bus } from './bus.js';
-import { asAppError } from './errors.js';
+import { asAppError } from '../errors.js';
 import { consumerOf, EVENTS } from './streams.js';
-import { withRequestSpan } from './traces.js';
+import { withRequestSpan } from '../traces.js';
 
 /**
  * An event whose handler failed is delivered again after this time: doubled each time, up to a minute, where that wasn't for a part

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Metrics } from './metrics.js';
+import type { Metrics } from '../metrics.js';
 
 /** The long times are for uploads of 100 MB over a shop's line. */
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 60, 300];

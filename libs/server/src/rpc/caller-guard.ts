@@ -1,10 +1,10 @@
 import { Actor, AppError, parseInput, type PartName, ServiceTokenClaims, texts } from '@sarafa/contracts';
 import { type CanActivate, type ExecutionContext, Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';
-import { CheckedTokens, refusedToken } from './checked-tokens.js';
-import { currentRequest } from './request-context.js';
-import { Sessions } from './sessions.js';
-import { PublishedKeys } from './tokens.js';
+import { CheckedTokens, refusedToken } from '../sessions/checked-tokens.js';
+import { currentRequest } from '../request-context.js';
+import { Sessions } from '../sessions/sessions.js';
+import { PublishedKeys } from '../sessions/tokens.js';
 
 /** Whether a call for somebody who is signed in has to carry that person's token, and one that only some parts may make the part's. */
 export type CallerTokens = 'required' | 'optional';

@@ -1,5 +1,5 @@
 import { accountsComplete, AppError, texts } from '@sarafa/contracts';
-import type { StateCache } from './state-cache.js';
+import type { StateCache } from '../state/state-cache.js';
 
 /**
  * Throws `UNAVAILABLE` while a NATS that has lost its data is being filled again: until users has published all accounts, nobody

@@ -1,6 +1,6 @@
 import { AppError, ScreenTokenClaims, siteScreenJwks, texts } from '@sarafa/contracts';
 import type { ZodType } from 'zod';
-import type { StateCache } from './state-cache.js';
+import type { StateCache } from '../state/state-cache.js';
 import { PublishedKeys, tokenService } from './tokens.js';
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;

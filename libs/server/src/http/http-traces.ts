@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { requestOf, TRACEPARENT_HEADER } from './request-context.js';
-import { isTracing, markFailed, startSpan, traceparentOf } from './traces.js';
+import { requestOf, TRACEPARENT_HEADER } from '../request-context.js';
+import { isTracing, markFailed, startSpan, traceparentOf } from '../traces.js';
 
 /**
  * Makes a span of each request while traces are wanted. For HTTP servers whose handlers continue the request by `requestOf`.

@@ -5,13 +5,13 @@ import { natsServer, type Server, until } from '@sarafa/testing';
 import { headers } from '@nats-io/transport-node';
 import { Controller, Module } from '@nestjs/common';
 import { z } from 'zod';
-import { type Running, service, newAppContext } from './app.js';
+import { type Running, service, newAppContext } from '../app.js';
 import { answeringWithin, DONE_BY_HEADER, requireTimeToAnswer } from './answer-time.js';
-import { Bus } from './bus.js';
-import { StoreConfig } from './config.js';
+import { Bus } from '../nats/bus.js';
+import { StoreConfig } from '../config.js';
 import { Handles, RpcClient } from './messaging.js';
-import { Metrics } from './metrics.js';
-import { currentRequest, withRequest } from './request-context.js';
+import { Metrics } from '../metrics.js';
+import { currentRequest, withRequest } from '../request-context.js';
 
 const Text = z.object({ text: z.string() });
 const calls = {

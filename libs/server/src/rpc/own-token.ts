@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { kidOf, type PublishedKeys } from './tokens.js';
+import { kidOf, type PublishedKeys } from '../sessions/tokens.js';
 
 interface SignedToken {
   readonly token: string;

@@ -1,6 +1,6 @@
 import { type Actor, type AdminRole, AppError, isAtLeast, type SignedInActor, texts } from '@sarafa/contracts';
 import { isFreshSignIn } from './fresh-sign-in.js';
-import { currentRequest } from './request-context.js';
+import { currentRequest } from '../request-context.js';
 
 /** Throws `FORBIDDEN` unless an admin acts, whatever the admin's role. A viewer's changes are refused where calls are received. */
 export function requireAdmin(actor: Actor): asserts actor is Actor & { role: 'admin' } {

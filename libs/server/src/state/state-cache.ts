@@ -3,7 +3,7 @@ import { AppError, type StateKey, texts } from '@sarafa/contracts';
 import type { Msg } from '@nats-io/transport-node';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { BucketReader, type Found } from './bucket-reader.js';
-import { Bus } from './bus.js';
+import { Bus } from '../nats/bus.js';
 import { decodeState, revOf, textOf, UnreadableState } from './state.js';
 import { type StateEntry as Entry, StateEntries, subjectOf } from './state-entries.js';
 

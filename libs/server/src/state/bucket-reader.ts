@@ -7,7 +7,7 @@ import {
   PermissionViolationError,
   type RequestError,
 } from '@nats-io/transport-node';
-import type { Bus } from './bus.js';
+import type { Bus } from '../nats/bus.js';
 import { FROM_STREAM, textOf, UnreadableState } from './state.js';
 
 /** NATS answers at most 1,024 keys at once. */

@@ -19,12 +19,12 @@ import { JwtService } from '@nestjs/jwt';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type CryptoKey } from 'jose';
 import { KeyObject } from 'node:crypto';
 import { z } from 'zod';
-import { type Running, service } from './app.js';
-import { Bus } from './bus.js';
-import { StoreConfig } from './config.js';
+import { type Running, service } from '../app.js';
+import { Bus } from '../nats/bus.js';
+import { StoreConfig } from '../config.js';
 import { Handles, RpcClient } from './messaging.js';
-import { currentRequest, withRequest } from './request-context.js';
-import { StatePublisher } from './state-publisher.js';
+import { currentRequest, withRequest } from '../request-context.js';
+import { StatePublisher } from '../state/state-publisher.js';
 
 const Nothing = z.object({});
 const Who = z.object({ id: z.string(), role: z.string(), admin_role: z.string().optional() });

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { AppError, type Jwks, type StateKey, texts, TOKEN_ISSUER } from '@sarafa/contracts';
 import { JwtSecretRequestType, JwtService } from '@nestjs/jwt';
-import type { StateCache } from './state-cache.js';
+import type { StateCache } from '../state/state-cache.js';
 
 const ALGORITHM = 'ES256';
 

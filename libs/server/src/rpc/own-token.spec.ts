@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { AppError } from '@sarafa/contracts';
 import { OwnToken } from './own-token.js';
-import type { PublishedKeys } from './tokens.js';
+import type { PublishedKeys } from '../sessions/tokens.js';
 
 const HOUR_S = 3_600;
 let keys: Map<string, unknown> | undefined;

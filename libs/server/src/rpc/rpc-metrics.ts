@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '@sarafa/contracts';
 import { InvalidArgumentError, RequestError, TimeoutError } from '@nats-io/transport-node';
-import type { Metrics } from './metrics.js';
+import type { Metrics } from '../metrics.js';
 
 /** Why a call got no answer, so that the metric distinguishes a service that isn't there from one that is slow. */
 type Silence = 'timeout' | 'nobody' | 'disconnected' | 'too_large' | 'other';

@@ -1,5 +1,5 @@
 import type { StateKey } from '@sarafa/contracts';
-import { Repeating } from './repeating.js';
+import { Repeating } from '../repeating.js';
 import type { StatePublisher } from './state-publisher.js';
 
 /**

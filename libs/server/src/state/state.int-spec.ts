@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { stateKey } from '@sarafa/contracts';
 import { natsServer, type Server, until } from '@sarafa/testing';
 import { z } from 'zod';
-import { Bus } from './bus.js';
+import { Bus } from '../nats/bus.js';
 import { encodeState } from './state.js';
 import { StateCache } from './state-cache.js';
 import { StatePublisher } from './state-publisher.js';

@@ -6,11 +6,11 @@ import { type CustomTransportStrategy, type MessageHandler, MessagePattern, Serv
 import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import { z } from 'zod';
 import { ANSWER_WITHIN_HEADER, answeringWithin, DONE_BY_HEADER, timeForCalls } from './answer-time.js';
-import { Bus, ownerOfInbox } from './bus.js';
+import { Bus, ownerOfInbox } from '../nats/bus.js';
 import { ASKED_BY } from './caller-guard.js';
-import { requireFreshCall, requireMayChange } from './actors.js';
-import { asAppError } from './errors.js';
-import { Metrics } from './metrics.js';
+import { requireFreshCall, requireMayChange } from '../sessions/actors.js';
+import { asAppError } from '../errors.js';
+import { Metrics } from '../metrics.js';
 import { OwnToken } from './own-token.js';
 import {
   answering,
@@ -20,10 +20,10 @@ import {
   requestHeaders,
   SERVICE_HEADER,
   TRACEPARENT_HEADER,
-} from './request-context.js';
+} from '../request-context.js';
 import { handledCalls, unansweredCalls } from './rpc-metrics.js';
-import { PublishedKeys } from './tokens.js';
-import { inSpan, type Step, withRequestSpan } from './traces.js';
+import { PublishedKeys } from '../sessions/tokens.js';
+import { inSpan, type Step, withRequestSpan } from '../traces.js';
 
 const CALL_TIMEOUT_MS = 3_000;
 const LONG_CALL_TIMEOUT_MS = 4_000;

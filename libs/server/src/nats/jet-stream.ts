@@ -14,7 +14,7 @@ import { Objm, type ObjectStore } from '@nats-io/obj';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 import { isForbidden } from './shared-clock.js';
-import { type LastOfKey, textOf } from './state.js';
+import { type LastOfKey, textOf } from '../state/state.js';
 import { writesInto } from './streams.js';
 
 /**

@@ -2,7 +2,7 @@ import { type AccountState, accountState, type SignedInActor, TokenClaims } from
 import { Injectable } from '@nestjs/common';
 import { CheckedTokens, refusedToken } from './checked-tokens.js';
 import { requireAllAccounts } from './require-accounts.js';
-import { StateCache } from './state-cache.js';
+import { StateCache } from '../state/state-cache.js';
 import { PublishedKeys } from './tokens.js';
 
 /** The signed-in actor. */

@@ -7,7 +7,7 @@ import { natsServer, type Server, until } from '@sarafa/testing';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { BucketReader } from './bucket-reader.js';
-import { Bus } from './bus.js';
+import { Bus } from '../nats/bus.js';
 import { StateCache } from './state-cache.js';
 import { StatePublisher } from './state-publisher.js';
 

@@ -5,8 +5,8 @@ import { natsCluster, type Server, until } from '@sarafa/testing';
 import { z } from 'zod';
 import { Bus } from './bus.js';
 import { Lease } from './lease.js';
-import { StateCache } from './state-cache.js';
-import { StatePublisher } from './state-publisher.js';
+import { StateCache } from '../state/state-cache.js';
+import { StatePublisher } from '../state/state-publisher.js';
 
 const things = stateKey('things/*', z.object({ count: z.number() }));
 

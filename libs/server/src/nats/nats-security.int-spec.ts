@@ -8,7 +8,7 @@ import { natsServer, type Server, until } from '@sarafa/testing';
 // x509 asks for it.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
-import { BaseConfig } from './config.js';
+import { BaseConfig } from '../config.js';
 import { Bus } from './bus.js';
 import { natsSecurity } from './nats-security.js';
 

@@ -1,7 +1,7 @@
 import { type AccountState, accountState, type Actor, AppError, texts } from '@sarafa/contracts';
 import { requireOwnerOrAdmin } from './actors.js';
 import { requireAllAccounts } from './require-accounts.js';
-import type { StateCache } from './state-cache.js';
+import type { StateCache } from '../state/state-cache.js';
 
 /**
  * Answers the shop's account. Throws `FORBIDDEN` for another shop than the actor's own, `NOT_FOUND` for a shop that doesn't exist, and `UNAVAILABLE` while that

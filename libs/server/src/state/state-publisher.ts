@@ -3,8 +3,8 @@ import type { StateKey } from '@sarafa/contracts';
 import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import type { KV, KvStatus } from '@nats-io/kv';
 import { Injectable } from '@nestjs/common';
-import { Bus } from './bus.js';
-import { isMissing } from './jet-stream.js';
+import { Bus } from '../nats/bus.js';
+import { isMissing } from '../nats/jet-stream.js';
 import { encodeState, type LastOfKey, revOf } from './state.js';
 import { subjectOf } from './state-entries.js';
 

@@ -9,7 +9,7 @@ import {
   TimeoutError,
 } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
-import { recogniseDown } from './errors.js';
+import { recogniseDown } from '../errors.js';
 import { JetStream } from './jet-stream.js';
 import { certificateEnd, natsServers, type NatsSecurity, tlsFaultOf } from './nats-security.js';
 import { isForbidden, SharedClock } from './shared-clock.js';
