@@ -261,6 +261,7 @@ export class StateCache implements OnApplicationShutdown {
    * later change, which gets the number of one that is lost. A value that KV doesn't have stays until there is another.
    */
   private async goBack(turn: number): Promise<void> {
+    if (turn !== this.turn) return;
     const before = await this.listAhead(this.entries.all());
     // A replica of KV may lack what was heard just now.
     await setTimeout(LAG_MS, undefined, { ref: false });
@@ -276,9 +277,12 @@ export class StateCache implements OnApplicationShutdown {
   private async listAhead(entries: Entry[]): Promise<Map<Entry, number>> {
     const ahead = new Map<Entry, number>();
     const compare = async (entry: Entry) => {
-      if (revOf(await this.found(entry.stateKey, entry.id)) < entry.rev) ahead.set(entry, entry.rev);
+      const rev = revOf(await this.found(entry.stateKey, entry.id));
+      // Of what was deleted KV may have nothing more.
+      if (rev < entry.rev && (rev >= 0 || entry.value !== null)) ahead.set(entry, entry.rev);
     };
-    await each(entries, compare, (entry, error) => this.log.error({ err: error, id: entry.id }));
+    // Where NATS is away again, the next reconnect comes here too.
+    await each(entries, compare, () => undefined);
     return ahead;
   }
 
