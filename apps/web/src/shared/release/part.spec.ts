@@ -124,6 +124,17 @@ describe('a part of the portal', () => {
     jest.useRealTimers();
   });
 
+  it('that never comes brings the page anew after five minutes', async () => {
+    jest.useFakeTimers();
+    void part(() => new Promise(() => undefined), reload);
+    reloaded = () => undefined;
+    await jest.advanceTimersByTimeAsync(299_000);
+    expect(reloads).toBe(0);
+    await jest.advanceTimersByTimeAsync(1_000);
+    expect(reloads).toBe(1);
+    jest.useRealTimers();
+  });
+
   it('does not lead to an error page while nobody answers', async () => {
     isServerThere = false;
     expect(await outcome(part(gone, reload))).toBe('refused');

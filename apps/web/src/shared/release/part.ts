@@ -5,6 +5,8 @@ import { isSomethingTyped } from '../typed.js';
 const AGAIN_AFTER_MS = 5 * 60_000;
 /** The pause after the first failure. It doubles with each further one, up to `AGAIN_AFTER_MS`. */
 const RETRY_MS = 10_000;
+/** After this time a part counts as missing: a connection that is never answered would leave a TV at its loading screen for good. */
+const LONGEST_MS = 5 * 60_000;
 const RELOADED_AT = 'sarafa.reloadedAt';
 
 /**
@@ -13,7 +15,7 @@ const RELOADED_AT = 'sarafa.reloadedAt';
  */
 export async function part<T>(load: () => Promise<T>, reload: () => void = () => location.reload()): Promise<T> {
   try {
-    return await load();
+    return await Promise.race([load(), late()]);
   } catch (error) {
     if (isSomethingTyped() || !(await pageIsThere()) || !mayReload()) throw error;
     reload();
@@ -45,6 +47,10 @@ export function partInTime<T>(load: () => Promise<T>, use: (loaded: T) => void):
     isOver = true;
     clearTimeout(timer);
   };
+}
+
+function late(): Promise<never> {
+  return new Promise((_, fail) => setTimeout(fail, LONGEST_MS));
 }
 
 /** Where the storage is full or forbidden, a page that is there by a reload isn't loaded again. */
