@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { forgetRelease, releaseOf, skipLoadingScreen, until } from '@sarafa/testing';
+import { fastForward, forgetRelease, installClock, releaseOf, skipLoadingScreen, until } from '@sarafa/testing';
 import type { BrowserContext, Page } from 'playwright-core';
 import { todaysTv } from './board-edge/tv.js';
 
@@ -112,6 +112,20 @@ describe('a sign-in page in place of a file', () => {
         .first()
         .evaluate((cell) => getComputedStyle(cell).display),
     ).not.toBe('block');
+  });
+
+  it('leaves a TV without a worker as long as it comes in place of a script that the page does not name', async () => {
+    screen = await tv.browser.newContext({ serviceWorkers: 'block' });
+    page = await screen.newPage();
+    await installClock(page);
+    tv.edge.signIn = /^\/assets\/tv-app-[^/]*\.js$/;
+    const isTriedAgain = page.waitForNavigation();
+    await page.goto(tv.edge.tv);
+    await isTriedAgain;
+    tv.edge.signIn = undefined;
+    // The page isn't loaded again sooner.
+    await fastForward(page, 300_000);
+    await page.waitForSelector('.pair__code:not(.is-missing)');
   });
 
   it.each([

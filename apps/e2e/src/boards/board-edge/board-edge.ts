@@ -37,7 +37,7 @@ export class BoardEdge {
   hasStreams = true;
   /** While it is cut, each request loses its connection. */
   isCut = false;
-  /** The paths at which a page of another server answers with 200, as where a network asks for a sign-in. */
+  /** The paths at which a page of another server answers with 200, and as fresh for months, as where a network asks for a sign-in. */
   signIn: RegExp | undefined;
   /** The paths whose answers wait for `line`, as on a slow one. */
   slow: RegExp | undefined;
@@ -189,5 +189,6 @@ function fail(failure: Failure, response: ServerResponse): void {
     const refusal = { statusCode: 503, code: 'UNAVAILABLE', message: 'Try again later', requestId: 'none' };
     return void response.writeHead(503, { 'content-type': 'application/json' }).end(JSON.stringify(refusal));
   }
-  response.writeHead(failure === 'proxy' ? 502 : 200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Welcome</h1>');
+  const headers = { 'content-type': 'text/html', 'cache-control': 'max-age=31536000' };
+  response.writeHead(failure === 'proxy' ? 502 : 200, headers).end('<!doctype html><h1>Welcome</h1>');
 }

@@ -8,6 +8,8 @@ let reloads: number;
 let isServerThere: boolean;
 /** What the address of the page brings. */
 let page: string;
+/** What this page has asked for, and its type in the browser's own cache. */
+let files: Record<string, string>;
 let reloaded: () => void;
 const reload = () => {
   reloads++;
@@ -34,13 +36,16 @@ beforeEach(() => {
   reloads = 0;
   isServerThere = true;
   page = '<title>Sarafa</title>';
+  files = {};
+  Object.assign(performance, { getEntriesByType: () => Object.keys(files).map((name) => ({ name })) });
   sessionStorage.clear();
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   Object.assign(globalThis, {
-    fetch: () =>
-      isServerThere
-        ? Promise.resolve({ ok: true, text: () => Promise.resolve(page) })
-        : Promise.reject(new TypeError('Failed to fetch')),
+    fetch: async (path: string, { cache }: RequestInit) => {
+      if (!isServerThere) throw new TypeError('Failed to fetch');
+      if (cache === 'reload' && path in files) files[path] = 'text/javascript';
+      return { ok: true, headers: new Headers({ 'content-type': files[path] ?? 'text/html' }), text: async () => page };
+    },
   });
   document.body.append(field);
 });
@@ -68,7 +73,7 @@ describe('a part of the portal', () => {
       throw new DOMException('no', 'SecurityError');
     };
     for (const method of ['getItem', 'setItem'] as const) jest.spyOn(Storage.prototype, method).mockImplementation(refuse);
-    const came = (type: string) => Object.assign(performance, { getEntriesByType: () => [{ type }] });
+    const came = (type: string) => Object.assign(performance, { getEntriesByType: () => [{ type, name: '' }] });
     came('navigate');
     expect(await outcome(part(gone, reload))).toBe('waits');
     came('reload');
@@ -80,6 +85,13 @@ describe('a part of the portal', () => {
     page = '<title>Free Wi-Fi</title>';
     expect(await outcome(part(gone, reload))).toBe('refused');
     expect(reloads).toBe(0);
+  });
+
+  it('in whose place the browser keeps the page of another server is asked for anew before the page is', async () => {
+    files = { 'http://tv/assets/board.js': 'text/javascript', 'http://tv/assets/tv-app.js': 'text/html' };
+    let kept: object = {};
+    await outcome(part(gone, () => ((kept = { ...files }), reload())));
+    expect(kept).toEqual({ 'http://tv/assets/board.js': 'text/javascript', 'http://tv/assets/tv-app.js': 'text/javascript' });
   });
 
   it('never takes away what somebody has typed', async () => {
@@ -125,7 +137,7 @@ describe('a part of the portal', () => {
   });
 
   it('that never comes brings the page anew after five minutes', async () => {
-    jest.useFakeTimers();
+    jest.useFakeTimers({ doNotFake: ['performance'] });
     void part(() => new Promise(() => undefined), reload);
     reloaded = () => undefined;
     await jest.advanceTimersByTimeAsync(299_000);

@@ -1,12 +1,13 @@
-import { pageIsThere } from './server-page.js';
+import { pageIsThere, renewScripts } from './server-page.js';
 import { isSomethingTyped } from '../typed.js';
 
-/** When a part is missing twice within this time, a new release isn't the cause, and the page isn't reloaded again. */
+/**
+ * When a part is missing twice within this time, a new release isn't the cause, and the page isn't reloaded again. One that hasn't
+ * come by then counts as missing.
+ */
 const AGAIN_AFTER_MS = 5 * 60_000;
 /** The pause after the first failure. It doubles with each further one, up to `AGAIN_AFTER_MS`. */
 const RETRY_MS = 10_000;
-/** After this time a part counts as missing: a connection that is never answered would leave a TV at its loading screen for good. */
-const LONGEST_MS = 5 * 60_000;
 const RELOADED_AT = 'sarafa.reloadedAt';
 
 /**
@@ -15,9 +16,11 @@ const RELOADED_AT = 'sarafa.reloadedAt';
  */
 export async function part<T>(load: () => Promise<T>, reload: () => void = () => location.reload()): Promise<T> {
   try {
-    return await Promise.race([load(), late()]);
+    // A connection that is never answered would leave a TV at its loading screen for good.
+    return await Promise.race([load(), new Promise<never>((_, fail) => setTimeout(fail, AGAIN_AFTER_MS))]);
   } catch (error) {
     if (isSomethingTyped() || !(await pageIsThere()) || !mayReload()) throw error;
+    await renewScripts();
     reload();
     // Never resolves, so that nothing is rendered before the reload.
     return new Promise<T>(() => undefined);
@@ -47,10 +50,6 @@ export function partInTime<T>(load: () => Promise<T>, use: (loaded: T) => void):
     isOver = true;
     clearTimeout(timer);
   };
-}
-
-function late(): Promise<never> {
-  return new Promise((_, fail) => setTimeout(fail, LONGEST_MS));
 }
 
 /** Where the storage is full or forbidden, a page that is there by a reload isn't loaded again. */

@@ -11,12 +11,12 @@ export function filesIn(page: string): string[] {
  * own, which would be kept for good, because the address of a built file never changes.
  */
 export function isOurs(answer: Response): boolean {
-  return answer.ok && !/^text\/html/i.test(answer.headers.get('content-type') ?? '');
+  return answer.ok && !/^text\/html/i.test(String(answer.headers.get('content-type')));
 }
 
 /** The text at the address of this page, as a server has it now. Rejects where none answers. */
 export function pageOfServer(): Promise<string> {
-  return load(location.href, { accept: 'text/html' }).then(({ text }) => text);
+  return load(location.href, 'reload', { accept: 'text/html' }).then(({ text }) => text);
 }
 
 /**
@@ -34,14 +34,21 @@ export async function pageIsThere(text = 'Sarafa</'): Promise<boolean> {
   }
 }
 
+/**
+ * Asks once more for each script that this page has asked for, and past the browser's own cache where that has something else: a
+ * network that asked for a sign-in may have left its page there, as fresh for months.
+ */
+export function renewScripts(): Promise<unknown> {
+  const files = performance.getEntriesByType('resource');
+  return Promise.all(
+    files.map(async ({ name }) => name.endsWith('.js') && (isOurs((await load(name, 'default')).answer) || load(name))),
+  );
+}
+
 /** Past the browser's own cache, where a network or a broken connection may have left something else, which this replaces. */
-async function load(path: string, headers?: HeadersInit) {
+async function load(path: string, cache: RequestCache = 'reload', headers?: HeadersInit) {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), LONGEST_MS);
-  try {
-    const answer = await fetch(path, { cache: 'reload', headers, signal: abort.signal });
-    return { answer, text: await answer.text() };
-  } finally {
-    clearTimeout(timer);
-  }
+  setTimeout(() => abort.abort(), LONGEST_MS);
+  const answer = await fetch(path, { cache, headers, signal: abort.signal });
+  return { answer, text: await answer.text() };
 }
