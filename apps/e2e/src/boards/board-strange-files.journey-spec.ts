@@ -114,18 +114,41 @@ describe('a sign-in page in place of a file', () => {
     ).not.toBe('block');
   });
 
-  it('leaves a TV without a worker as long as it comes in place of a script that the page does not name', async () => {
-    screen = await tv.browser.newContext({ serviceWorkers: 'block' });
-    page = await screen.newPage();
-    await installClock(page);
-    tv.edge.signIn = /^\/assets\/tv-app-[^/]*\.js$/;
-    const isTriedAgain = page.waitForNavigation();
-    await page.goto(tv.edge.tv);
-    await isTriedAgain;
-    tv.edge.signIn = undefined;
-    // The page isn't loaded again sooner.
-    await fastForward(page, 300_000);
-    await page.waitForSelector('.pair__code:not(.is-missing)');
+  describe('on a TV without a worker', () => {
+    beforeEach(async () => {
+      screen = await tv.browser.newContext({ serviceWorkers: 'block' });
+      page = await screen.newPage();
+      await installClock(page);
+    });
+
+    it('leaves as long as it comes in place of a script that the page does not name', async () => {
+      tv.edge.signIn = /^\/assets\/tv-app-[^/]*\.js$/;
+      const isTriedAgain = page.waitForNavigation();
+      await page.goto(tv.edge.tv);
+      await isTriedAgain;
+      tv.edge.signIn = undefined;
+      // The page isn't loaded again sooner.
+      await fastForward(page, 300_000);
+      await page.waitForSelector('.pair__code:not(.is-missing)');
+    });
+
+    it('keeps no beat from the server for long', async () => {
+      tv.edge.signIn = /^\/assets\/pulse-[^/]*\.js$/;
+      const hasCome = page.waitForResponse((answer) => answer.url().includes('/assets/pulse-'));
+      await page.goto(tv.edge.tv);
+      await page.waitForSelector('.pair__code:not(.is-missing)');
+      tv.edge.screens.claim();
+      await page.waitForSelector('.is-live .cell');
+      await hasCome;
+      tv.edge.signIn = undefined;
+      const isBeating = () => tv.edge.screens.beats.length > 0;
+      // Until the script is tried again, which was asked for anew when it failed.
+      for (let starts = 0; starts < 3 && !isBeating(); starts++) {
+        await fastForward(page, 30_000);
+        await until(isBeating, 3_000).catch(() => undefined);
+      }
+      expect(isBeating()).toBe(true);
+    });
   });
 
   it.each([

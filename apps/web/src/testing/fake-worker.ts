@@ -7,7 +7,7 @@ export class FakeWorker {
   readonly heard: ToPulse[] = [];
   isEnded = false;
   onmessage: ((event: { data: FromPulse }) => void) | undefined;
-  onerror: (() => void) | undefined;
+  onerror: ((event: { filename?: string }) => void) | undefined;
 
   constructor() {
     FakeWorker.all.push(this);

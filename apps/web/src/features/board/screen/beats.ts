@@ -50,8 +50,10 @@ export class Beats {
     // A classic script, because Chromium 79 knows no modules in workers.
     const worker = new Worker(new URL('./pulse-worker.ts', import.meta.url));
     worker.onmessage = ({ data }: MessageEvent<FromPulse>) => this.hear(data);
-    worker.onerror = () => {
+    worker.onerror = ({ filename }) => {
       worker.terminate();
+      // A network that asked for a sign-in may have left its page in place of the script, as fresh for months in the browser's cache.
+      if (filename) fetch(filename, { cache: 'reload' }).catch(() => undefined);
       clearTimeout(this.restart);
       if (!this.isStopped) this.restart = setTimeout(() => this.start(), RESTART_MS);
     };

@@ -268,10 +268,17 @@ describe("a screen's beats", () => {
     });
     FakeWorker.last.say({ type: 'token', token: 'd.e.f' });
     expect(loadScreen()!.token).toBe('d.e.f');
-    FakeWorker.last.onerror!();
+    FakeWorker.last.onerror!({});
     await pass(30_000);
     expect(FakeWorker.all).toHaveLength(2);
     expect(FakeWorker.last.heard[0]).toMatchObject({ token: 'd.e.f' });
+  });
+
+  it('ask for their script past the browser’s own cache where that has another text', async () => {
+    FakeWorker.last.onerror!({});
+    const before = network.askedFor('/assets/pulse.js');
+    FakeWorker.last.onerror!({ filename: '/assets/pulse.js' });
+    expect([before, network.askedFor('/assets/pulse.js')]).toEqual([0, 1]);
   });
 
   it('hear once a second of a frame that was painted', async () => {
