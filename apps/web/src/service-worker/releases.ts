@@ -59,11 +59,14 @@ export async function installed(): Promise<void> {
   await save({ ...state, accepted, installed: own, triedAt: null });
 }
 
-/** Removes the caches of all releases but this one and the one to go back to. */
+/**
+ * Removes the caches of all releases but this one, the one to go back to, and a newer one whose worker waits to take over: without its
+ * files that one could show nothing, and would count as one that failed.
+ */
 export async function forgetOldReleases(): Promise<void> {
-  const { accepted } = await current();
+  const { accepted, installed } = await current();
   const isOld = (name: string, prefix: string) =>
-    name.startsWith(prefix) && ![own, accepted].includes(name.slice(prefix.length));
+    name.startsWith(prefix) && ![own, accepted, installed].includes(name.slice(prefix.length));
   const old = (await caches.keys()).filter((name) => isOld(name, shellCachePrefix) || isOld(name, spareCachePrefix));
   await Promise.all(old.map((name) => caches.delete(name)));
 }

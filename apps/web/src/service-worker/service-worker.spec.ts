@@ -47,6 +47,18 @@ describe('a storage that works', () => {
   });
 });
 
+it('keeps a newer release that was installed before this one has shown a rate', async () => {
+  fillCaches();
+  const worker = await newWorker();
+  const state = JSON.stringify({ installed: 'ccc', accepted: 'bbb' });
+  device.kept.get('sarafa-releases')!.set('/release-state', new Response(state));
+  const newer = PRECACHED.shellCachePrefix + 'ccc';
+  device.kept.set(newer, new Map());
+  await worker('message', { data: { type: 'board-shows', release: 'aaa', shows: 'rates', shop: 'shop' } });
+  const shells = [...device.kept.keys()].filter((name) => name.startsWith(PRECACHED.shellCachePrefix));
+  expect(shells).toEqual([PRECACHED.shellCachePrefix + 'aaa', newer]);
+});
+
 describe('a new release whose page has shown kept rates alone for a minute', () => {
   const json = { 'content-type': 'application/json' };
 
