@@ -25,12 +25,15 @@ describe('a board in Chromium', () => {
     await w.end();
   });
 
-  /** Shows boards as signage does: in frames of one page. */
+  /** Shows boards as signage does: in frames of one page, the first of which is sandboxed without the board's origin. */
   const sideBySide = async (shops: readonly { id: string }[]): Promise<Frame[]> => {
     const context = await browser.newContext({ viewport: { width: 1920, height: 320 }, reducedMotion: 'reduce' });
     const page = await context.newPage();
     const address = (id: string) => `${w.product.url}/public-view/${id}`;
-    const frames = shops.map(({ id }) => `<iframe width="360" height="300" src="${address(id)}"></iframe>`);
+    const frames = shops.map(({ id }, index) => {
+      const sandbox = index === 0 ? 'sandbox="allow-scripts"' : '';
+      return `<iframe ${sandbox} width="360" height="300" src="${address(id)}"></iframe>`;
+    });
     await page.route('**/wall', (route) => route.fulfill({ contentType: 'text/html', body: frames.join('') }));
     await page.goto(`${w.product.url}/wall`);
     return shops.map(({ id }) => page.frame({ url: address(id) })!);

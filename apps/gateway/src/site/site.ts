@@ -52,7 +52,7 @@ export async function serveSite(site: FastifyInstance, { WEB_DIR }: GatewayConfi
       if (below.includes('..')) return sendError(reply, nothingHere());
       const name = path.slice(1).replace('*', below);
       if (path !== BUILT_FILES) return send(request, reply.header('cache-control', 'no-cache'), name);
-      void reply.header('cache-control', IMMUTABLE);
+      void reply.headers({ 'cache-control': IMMUTABLE, 'access-control-allow-origin': '*' });
       if (await tags.of(join(WEB_DIR, name))) return send(request, reply, name);
       const content = await releases.find(below);
       if (!content) return sendError(reply.header('cache-control', 'no-store'), nothingHere());

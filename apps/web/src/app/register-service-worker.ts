@@ -1,3 +1,5 @@
+import { workers } from '../shared/release/workers.js';
+
 const UPDATE_MS = 3_600_000;
 const RETRY_MS = 60_000;
 
@@ -8,16 +10,16 @@ const RETRY_MS = 60_000;
  * and then at intervals that double.
  */
 export function registerServiceWorker(): void {
-  if (!('serviceWorker' in navigator)) return;
-  const { serviceWorker } = navigator;
+  const container = workers();
+  if (!container) return;
   let retryMs = RETRY_MS;
   const register = async (isAgain: boolean) => {
-    const registration = await serviceWorker.register('/sw.js');
+    const registration = await container.register('/sw.js');
     if (isAgain) await registration.update();
   };
   const look = (isAgain: boolean) => {
     const again = () => {
-      setTimeout(() => look(true), serviceWorker.controller ? UPDATE_MS : retryMs);
+      setTimeout(() => look(true), container.controller ? UPDATE_MS : retryMs);
       retryMs = Math.min(UPDATE_MS, retryMs * 2);
     };
     // Without a network there can be no newer worker, and the installed one goes on working.

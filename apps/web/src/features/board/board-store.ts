@@ -43,7 +43,7 @@ export function startBoard(id: string, screen?: ScreenLink): BoardStore {
     saving = undefined;
     if (state.isForgotten) {
       forgetBoard(id);
-      forgetAds(id);
+      void forgetAds(id);
     } else if (state.profile || state.prices)
       saving = setTimeout(save, action.type === 'reached' ? SAVE_TIME_AFTER_MS : SAVE_AFTER_MS);
   };

@@ -226,7 +226,7 @@ describe("a shop's ads on this device", () => {
     new AdKeeper(SHOP).keep(ads('a.webp'));
     await pass(3_100);
     expect([...stored.keys()]).toEqual(['sarafa-ads-' + 'd'.repeat(24), 'sarafa-ads-' + 'e'.repeat(24), 'sarafa-media', NAME]);
-    forgetAds(SHOP);
+    void forgetAds(SHOP);
     await pass(1);
     expect(stored.has(NAME)).toBe(false);
   });

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { ownRelease } from '../release/own-release.js';
+import { workers } from '../../../shared/release/workers.js';
 
 /**
  * Tells the service worker which built files this page has loaded, because the worker keeps languages and fonts of Indic scripts
@@ -7,12 +8,12 @@ import { ownRelease } from '../release/own-release.js';
  */
 export function useFileReports(): void {
   useEffect(() => {
-    if (!ownRelease || !('serviceWorker' in navigator)) return;
-    const { serviceWorker } = navigator;
+    const container = workers();
+    if (!ownRelease || !container) return;
     const files = new Set<string>();
     const report = () => {
       const message = { type: 'board-uses', release: ownRelease, files: Array.from(files) };
-      serviceWorker.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined);
+      container.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined);
     };
     const look = (entries: PerformanceEntryList) => {
       const loaded = entries.filter(({ name }) => name.startsWith(`${location.origin}/assets/`));
@@ -24,10 +25,10 @@ export function useFileReports(): void {
     observer.observe({ entryTypes: ['resource'] });
     look(performance.getEntriesByType('resource'));
     // A worker that is new here keeps the files of its own release.
-    serviceWorker.addEventListener('controllerchange', report);
+    container.addEventListener('controllerchange', report);
     return () => {
       observer.disconnect();
-      serviceWorker.removeEventListener('controllerchange', report);
+      container.removeEventListener('controllerchange', report);
     };
   }, []);
 }

@@ -4,6 +4,7 @@ import { RELEASES_CACHE } from '../../../shared/release/cache-names.js';
 import { inTime } from '../../../shared/requests/in-time.js';
 import { mayBeTried, MOST_FAILURES, readReleaseState } from '../../../shared/release/release-state.js';
 import { pageIsThere, pageOfServer } from '../../../shared/release/server-page.js';
+import { workers } from '../../../shared/release/workers.js';
 import type { ServerRelease } from '../board-state.js';
 import type { BoardStore } from '../board-store.js';
 import { standOf, viewOf } from '../board-view.js';
@@ -111,7 +112,7 @@ export class ReleaseFollower {
   private searchFor(release: string | undefined): void {
     if (!release || release === ownRelease || release === this.updating || !hasWorker()) return;
     this.updating = release;
-    const update = async () => (await navigator.serviceWorker.ready).update();
+    const update = async () => (await workers()?.ready)?.update();
     setTimeout(() => void update().catch(() => (this.updating = undefined)), this.share * SPREAD_OF_UPDATES_MS);
   }
 }
@@ -137,5 +138,5 @@ function isNight(now: number): boolean {
 }
 
 function hasWorker(): boolean {
-  return 'serviceWorker' in navigator && 'caches' in window && navigator.serviceWorker.controller !== null;
+  return Boolean(workers()?.controller) && 'caches' in window;
 }

@@ -21,7 +21,7 @@ export function forgetOldBoards(shown: string, now: number, longestMs: number): 
     others.forEach((board, index) => {
       if (index < MOST && now - board.heardAt <= longestMs) return;
       forgetBoard(board.id);
-      forgetAds(board.id);
+      void forgetAds(board.id);
     });
   } catch {
     return;

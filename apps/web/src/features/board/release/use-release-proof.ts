@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import type { BoardState } from '../board-state.js';
 import type { BoardView, Stand } from '../board-view.js';
 import { ownRelease } from './own-release.js';
+import { workers } from '../../../shared/release/workers.js';
 
 type Shows = 'rates' | 'notice' | 'kept';
 
@@ -12,10 +13,11 @@ type Shows = 'rates' | 'notice' | 'kept';
  */
 export function useReleaseProof(shows: Shows, shop?: string): void {
   useEffect(() => {
-    if (!ownRelease || !('serviceWorker' in navigator)) return;
+    const container = workers();
+    if (!ownRelease || !container) return;
     const report = (shows: Shows) => {
       const message = { type: 'board-shows', release: ownRelease, shows, shop };
-      navigator.serviceWorker.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined);
+      container.ready.then(({ active }) => active?.postMessage(message)).catch(() => undefined);
     };
     const look = () => document.hidden && report(shows === 'rates' ? 'notice' : shows);
     // Not at once, because a page is hidden too as it is left, and would then speak for the one that is loaded in its place.

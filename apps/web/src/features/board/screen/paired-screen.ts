@@ -163,7 +163,7 @@ export class PairedScreen {
     this.stop();
     forgetScreen();
     forgetBoard(this.kept.userId);
-    forgetAds(this.kept.userId);
+    void forgetAds(this.kept.userId);
     this.removed();
   }
 }
