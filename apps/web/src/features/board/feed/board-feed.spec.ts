@@ -173,6 +173,8 @@ describe('when the stream breaks', () => {
       board.network.stream.fail();
     }
     expect(board.network.cached).toEqual([]);
+    // No answer is one that a cache on the way has.
+    expect(new Set(board.network.addresses).size).toBe(board.network.addresses.length);
     // The profile is polled every 30 s, prices at the shop's price_update_interval of 60 s.
     expect(board.network.askedFor(PROFILE)).toBe(5);
     expect(board.network.askedFor(PRICES)).toBe(3);

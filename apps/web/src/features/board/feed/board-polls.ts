@@ -108,8 +108,7 @@ export class BoardPolls {
       this.ask(signal, path, schema, action);
     return Promise.all([
       this.askProfile(signal),
-      // The time in the address keeps caches from answering with an older list (rule 7.6).
-      ask(`/user/custom-tables/public/${id}?t=${Date.now()}`, CustomTables, (value) => ({ type: 'custom-tables', value })),
+      ask(`/user/custom-tables/public/${id}`, CustomTables, (value) => ({ type: 'custom-tables', value })),
       ask(`/advertisements/public/${id}`, Advertisements, (value) => ({ type: 'advertisements', value })),
       ask('/settings/maintenance', Maintenance, (value) => ({ type: 'site', value })),
       ask('/prices/settings/public-view-enabled', PublicView, (value) => ({ type: 'site', value })),
@@ -153,7 +152,8 @@ export class BoardPolls {
     action: (value: T) => BoardAction,
   ): Promise<Reply<T>> {
     if (signal.aborted) return { kind: 'unreachable' };
-    const answer = await ask(path, schema, this.clock, signal);
+    // The time in the address keeps caches on the way, which may do other than they are told, from answering with what is older.
+    const answer = await ask(`${path}?t=${Date.now()}`, schema, this.clock, signal);
     if (signal.aborted) return { kind: 'unreachable' };
     if (answer.kind !== 'unreachable') this.on.reached();
     if (answer.kind === 'ok') this.on.dispatch(action(answer.value));
