@@ -1,10 +1,13 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { AppError } from '@sarafa/contracts';
 import { Logger } from '@nestjs/common';
 import { Metrics } from './metrics.js';
 
 describe('a gauge', () => {
-  afterEach(() => Logger.overrideLogger(['error']));
+  afterEach(() => {
+    Logger.overrideLogger(['error']);
+    jest.useRealTimers();
+  });
 
   it('is left out while there is nothing to tell, and never a nought instead', async () => {
     const metrics = new Metrics();
@@ -35,11 +38,17 @@ describe('a gauge', () => {
     ] as const)
       metrics.level('some', 'Some.', { of }, read);
     metrics.gauge('well', 'Well.', () => 3);
-    const told = (await metrics.registry.metrics()).split('\n').filter((line) => /^[a-z]/.test(line));
+    jest.useFakeTimers();
+    const scraped = async () => {
+      const answer = metrics.registry.metrics();
+      await jest.advanceTimersByTimeAsync(1_500);
+      return answer;
+    };
+    const told = (await scraped()).split('\n').filter((line) => /^[a-z]/.test(line));
     expect(told).toEqual(['some{of="b"} 2', 'well 3']);
     expect(logged).toEqual([]);
     isAway = false;
-    for (let scrape = 0; scrape < 2; scrape++) await metrics.registry.metrics();
+    for (let scrape = 0; scrape < 2; scrape++) await scraped();
     expect(logged).toEqual([{ metric: 'broken', err: expect.any(TypeError) }]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { setImmediate } from 'node:timers/promises';
 import { texts } from '@sarafa/contracts';
 import { WaitingLine } from './waiting-line.js';
@@ -7,6 +7,8 @@ import { WaitingLine } from './waiting-line.js';
 const noEnd = () => Promise.reject(new Error('Nothing has begun too late'));
 
 describe('a line of tries', () => {
+  afterEach(() => void jest.useRealTimers());
+
   /** Room for `most` attempts at once; each attempt asks for its own place. */
   const room = (most: number) => {
     const seen = { asked: 0, atOnce: 0, most: 0 };
@@ -55,14 +57,18 @@ describe('a line of tries', () => {
   });
 
   it('goes on behind one whose question hangs', async () => {
+    jest.useFakeTimers();
     const line = new WaitingLine();
     const hung = line.enter('a', () => new Promise(() => {}), noEnd);
     const next = line.enter('a', () => Promise.resolve(true), noEnd);
-    await expect(hung).rejects.toMatchObject({ code: 'UNAVAILABLE', message: texts.errors.partDown });
+    const refused = expect(hung).rejects.toMatchObject({ code: 'UNAVAILABLE', message: texts.errors.partDown });
+    await jest.advanceTimersByTimeAsync(2_000);
+    await refused;
     await next;
   });
 
   it('gives a place back that it has got too late', async () => {
+    jest.useFakeTimers();
     const line = new WaitingLine();
     const ended: string[] = [];
     const late = async (network: string, outcome: () => boolean | Promise<boolean>) => {
@@ -73,11 +79,13 @@ describe('a line of tries', () => {
       answer();
       await setImmediate();
     };
-    await Promise.all([
+    const all = Promise.all([
       late('none', () => false),
       late('got', () => true),
       late('away', () => Promise.reject(new Error('away'))),
     ]);
+    await jest.advanceTimersByTimeAsync(2_000);
+    await all;
     expect(ended).toEqual(['got']);
   });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, it } from '@jest/globals';
+import { afterAll, describe, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
 import Fastify from 'fastify';
 import { edgeServer } from './edge-server.js';
@@ -14,10 +14,11 @@ const UNREAD_MS = 1_000;
 /** More than the systems of both ends take while nobody reads. */
 const LARGE = Buffer.alloc(32 * 1_048_576);
 
+// Side by side, because they wait.
 describe('an answer', () => {
-  let close: () => void;
+  const closes: (() => void)[] = [];
 
-  afterEach(() => close());
+  afterAll(() => closes.forEach((close) => close()));
 
   /** A client that has asked for something, and reads nothing of what `answer` sends. */
   async function clientOf(answer: RequestListener): Promise<Socket> {
@@ -31,20 +32,20 @@ describe('an answer', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
     const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => undefined);
     client.pause().write('GET /x HTTP/1.1\r\nhost: x\r\n\r\n');
-    close = () => {
+    closes.push(() => {
       client.destroy();
       server.close().closeAllConnections();
-    };
+    });
     return client;
   }
 
-  it('that isn’t read ends with its connection', async () => {
+  it.concurrent('that isn’t read ends with its connection', async () => {
     let isClosed = false;
     await clientOf((_, response) => response.end(LARGE).once('close', () => (isClosed = true)));
     await until(() => isClosed);
   });
 
-  it('that is read slowly comes to its end', async () => {
+  it.concurrent('that is read slowly comes to its end', async () => {
     const client = await clientOf((_, response) => response.end(LARGE));
     const end = performance.now() + 3 * UNREAD_MS;
     let bytes = 0;
@@ -56,7 +57,7 @@ describe('an answer', () => {
     await until(() => bytes > LARGE.length);
   });
 
-  it('that goes on later than it was read isn’t ended', async () => {
+  it.concurrent('that goes on later than it was read isn’t ended', async () => {
     const client = await clientOf((_, response) => {
       response.write(LARGE, () => setTimeout(() => response.end('done'), 3 * UNREAD_MS));
     });
@@ -70,7 +71,7 @@ describe('an answer', () => {
     await until(() => end.includes('done'));
   });
 
-  it('that takes its time isn’t ended', async () => {
+  it.concurrent('that takes its time isn’t ended', async () => {
     const client = await clientOf((_, response) => setTimeout(() => response.end('done'), 3 * UNREAD_MS));
     let heard = '';
     client
