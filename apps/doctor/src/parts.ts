@@ -3,8 +3,12 @@ import { about, type About, answeringServices, type OpenBoards, openBoards, type
 import { type Finding, GRAVE, runbook } from './finding.js';
 import { gaugeFindings } from './gauges.js';
 
-/** A replica asks its own servers before it answers, and gives up on one that hangs after 1.5 s (`Health`). */
-const ANSWER = { strategy: 'stall', stall: 1_800, maxWait: 4_500 } as const;
+/**
+ * How long after an answer that of another replica may come: a replica asks its own servers before, and gives up on one that hangs
+ * after 1.5 s (`Health`).
+ */
+export const NEXT_ANSWER_MS = 1_800;
+const FIRST_ANSWER_MS = 4_500;
 const LOG = (part: string) => `\`kubectl logs deploy/<release>-${part}\` (or the terminal of \`npm start\`) says why`;
 
 interface Answers<T> {
@@ -13,10 +17,11 @@ interface Answers<T> {
   unread: number;
 }
 
-async function all<T>(nats: NatsConnection, { subject, answer }: Survey<T>): Promise<Answers<T>> {
+async function all<T>(nats: NatsConnection, { subject, answer }: Survey<T>, nextMs: number): Promise<Answers<T>> {
   const answers: Answers<T> = { read: [], unread: 0 };
   try {
-    for await (const message of await nats.requestMany(subject, '', ANSWER)) {
+    const pace = { strategy: 'stall', stall: nextMs, maxWait: FIRST_ANSWER_MS } as const;
+    for await (const message of await nats.requestMany(subject, '', pace)) {
       const { success, data } = answer.safeParse(jsonOf(message));
       if (success) answers.read.push(data);
       else answers.unread++;
@@ -36,10 +41,10 @@ function jsonOf(message: Msg): unknown {
 }
 
 /** Each part answers for itself: whether it runs, in which version, and what it says of what it needs. */
-export async function lookAtParts(nats: NatsConnection, isPublic: boolean): Promise<Finding[]> {
+export async function lookAtParts(nats: NatsConnection, isPublic: boolean, nextMs: number): Promise<Finding[]> {
   const [gateways, ...services] = await Promise.all([
-    all<OpenBoards>(nats, openBoards),
-    ...answeringServices.map((service) => all<About>(nats, about(service))),
+    all<OpenBoards>(nats, openBoards, nextMs),
+    ...answeringServices.map((service) => all<About>(nats, about(service), nextMs)),
   ]);
   const parts = [
     { name: 'gateway', ...gateways },
