@@ -196,20 +196,19 @@ describe('HTTP around accounts', () => {
       silent.close();
     });
 
-    it.each(['http', 'https'])(
-      'over %s, a file is answered with 503',
-      async (protocol) => {
-        const { port } = silent.address() as { port: number };
+    it('a file is answered with 503, over http and https', async () => {
+      const { port } = silent.address() as { port: number };
+      const asked = ['http', 'https'].map(async (protocol) => {
         const env = { NATS_URL: w.nats.url, MEDIA_URL: `${protocol}://127.0.0.1:${port}` };
         const gateway = await startApp('gateway', { env });
         try {
           const answer = await fetch(gateway.url + logoUrl, { signal: AbortSignal.timeout(15_000) });
-          expect([answer.status, HttpError.parse(await answer.json()).code]).toEqual([503, 'UNAVAILABLE']);
+          return [protocol, answer.status, HttpError.parse(await answer.json()).code];
         } finally {
           await gateway.stop('SIGKILL');
         }
-      },
-      40_000,
-    );
+      });
+      expect(await Promise.all(asked)).toEqual(['http', 'https'].map((protocol) => [protocol, 503, 'UNAVAILABLE']));
+    }, 40_000);
   });
 });
