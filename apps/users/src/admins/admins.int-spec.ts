@@ -279,7 +279,8 @@ describe('admins', () => {
 
   it('never all go, however they delete and demote each other', async () => {
     const accounts = servers.db.collection('accounts');
-    for (let round = 0; round < 100; round++) {
+    // Without its mark, one round in five leaves no admin.
+    for (let round = 0; round < 50; round++) {
       await accounts.deleteMany({ role: 'admin' });
       const ids = await addShops(
         servers.db,
