@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { after, describe, it } from 'node:test';
-import { stringify } from 'yaml';
+import { parse, stringify } from 'yaml';
 import { programOf } from '../../deploy/local/backing/programs.mjs';
 import { ROOT, capture } from '../../deploy/local/run.mjs';
 import { NAMESPACE, render } from './chart.mjs';
@@ -53,19 +53,41 @@ describe('rules', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sarafa-rules-'));
   after(() => rmSync(folder, { recursive: true }));
 
+  /** The rules that work out these, and what they are made of. */
+  const rulesOf = (names) => {
+    const own = rules.filter(({ alert, record }) => names.includes(alert ?? record));
+    const parts = recorded.filter((name) => !names.includes(name) && own.some(({ expr }) => expr.includes(name)));
+    return parts.length > 0 ? rulesOf([...names, ...parts]) : own;
+  };
+
   it('ring when they should, over series that are missing, late or flapping, and not otherwise', async () => {
-    const [{ spec }] = ofKind(documents, 'PrometheusRule');
     // The address of the runbook is compared above, once for each alert.
     for (const { annotations } of alerts) delete annotations.runbook_url;
-    writeFileSync(join(folder, 'rules.yaml'), stringify({ groups: spec.groups }));
-    const groups = [{ name: 'backups', rules: alerts.filter(({ alert }) => alert.startsWith('SarafaBackup')) }];
-    writeFileSync(join(folder, 'rules-of-backups.yaml'), stringify({ groups }));
-    for (const name of ['alert-cases.yaml', 'alert-cases-of-weeks.yaml']) {
-      const cases = readFileSync(join(import.meta.dirname, name), 'utf8').replaceAll('shops', NAMESPACE);
-      writeFileSync(join(folder, name), cases);
-      const { code, output } = await capture(await programOf('promtool'), ['test', 'rules', join(folder, name)]);
-      assert.equal(code, 0, output);
-    }
+    const write = (name, content) => {
+      writeFileSync(join(folder, name), stringify(content));
+      return join(folder, name);
+    };
+    const written = (name, chosen) => write(name, { groups: [{ name: 'rules', rules: chosen }] });
+    const [ofHours, ofWeeks] = ['alert-cases.yaml', 'alert-cases-of-weeks.yaml'].map((name) =>
+      parse(readFileSync(join(import.meta.dirname, name), 'utf8').replaceAll('shops', NAMESPACE)),
+    );
+    // Prometheus works out every rule of a case for each of its minutes, so that a case has only those that it asks about.
+    const questions = (test) => [...(test.alert_rule_test ?? []), ...(test.promql_expr_test ?? [])];
+    const files = [ofHours, ofWeeks].flatMap(({ tests, ...how }, kind) =>
+      tests.map((test, place) => {
+        const own = rulesOf(questions(test).map(({ alertname, expr }) => alertname ?? expr));
+        const rule_files = [written(`rules-${kind}-${place}.yaml`, own)];
+        return write(`case-${kind}-${place}.yaml`, { ...how, rule_files, tests: [test] });
+      }),
+    );
+    // Nor does a rule fail over the series that others are asked about.
+    const tests = ofHours.tests.map(({ name, interval, input_series, ...test }) => {
+      const none = { alertname: 'None', eval_time: questions(test).at(-1).eval_time, exp_alerts: [] };
+      return { name, interval, input_series, alert_rule_test: [none] };
+    });
+    files.push(write('all.yaml', { rule_files: [written('rules.yaml', rules)], evaluation_interval: '10m', tests }));
+    const { code, output } = await capture(await programOf('promtool'), ['test', 'rules', ...files]);
+    assert.equal(code, 0, output);
   });
 });
 
