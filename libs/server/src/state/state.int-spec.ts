@@ -203,10 +203,10 @@ describe('state', () => {
       await publisher.publish(things, id, 5, { count: 5 });
       await kept.load(things, id);
     }
+    const reconnected = bus.reconnections + 1;
     await nats.stop('SIGKILL');
     await nats.wipe();
     await nats.start();
-    const reconnected = bus.reconnections + 1;
     await until(() => bus.reconnections === reconnected);
     const says = (id: string, count: number) =>
       until(() =>
