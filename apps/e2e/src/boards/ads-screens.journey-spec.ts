@@ -264,7 +264,8 @@ describe('the script of ads', () => {
       await fastForward(page, STEP_MS);
       return page.$('.ad.is-over');
     });
-    expect(asked).toBe(2);
+    // Lost, asked for once more past what the browser may have kept, and then by the page that is loaded again.
+    expect(asked).toBe(3);
     await page.close();
   });
 });
