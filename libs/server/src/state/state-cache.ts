@@ -257,8 +257,8 @@ export class StateCache implements OnApplicationShutdown {
   }
 
   /**
-   * Where KV is still behind what this process has heard, the database was put back together with NATS: what KV says counts, and a
-   * later change, which gets the number of one that is lost. A value that KV doesn't have stays until there is another.
+   * Where KV is still behind what this process has heard, the database was put back together with NATS. The value in KV counts then, and
+   * so do later changes, which get the numbers of the lost ones. A value that KV doesn't have stays until its owner publishes another.
    */
   private async goBack(turn: number): Promise<void> {
     if (turn !== this.turn) return;
