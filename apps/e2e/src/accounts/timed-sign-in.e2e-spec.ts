@@ -120,14 +120,13 @@ describe('sign-in', () => {
 
   it('lets bursts of many names from one address through no more often than that', async () => {
     const address = newAddress();
-    let failed = 0;
-    for (let burst = 0; burst < 4; burst++) {
-      const answers = await Promise.all(
-        Array.from({ length: 60 }, (_, name) => from(address)(`sprayed-${burst}-${name}`, 'wrong')),
-      );
-      failed += answers.filter(({ status }) => status === 401).length;
+    const statuses: number[] = [];
+    // Where attempts take long, the last ones of a burst wait in vain: they are told to come again, which is no failure.
+    for (let burst = 0; !statuses.includes(429); burst++) {
+      const tries = Array.from({ length: 60 }, (_, name) => from(address)(`sprayed-${burst}-${name}`, 'wrong'));
+      statuses.push(...(await Promise.all(tries)).map(({ status }) => status));
     }
-    expect(failed).toBe(limits.signIn.failuresPerAddress);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(limits.signIn.failuresPerAddress);
     expect((await from(address)(ADMIN.username, ADMIN.password)).status).toBe(429);
   }, 60_000);
 

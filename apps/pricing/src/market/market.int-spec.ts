@@ -60,7 +60,7 @@ describe('the market', () => {
   });
 
   it.each(FAULTS)('keeps its last true quote when the source answers %s, says why, and recovers', async (fault) => {
-    await start();
+    await start(fault === 'timeout' ? { MARKET_TIMEOUT_MS: '1000' } : {});
     await shows('400000', '6000');
     w.feed.fault = fault;
     quote('401000', '6010');

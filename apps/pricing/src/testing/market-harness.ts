@@ -63,13 +63,7 @@ class MarketHarness {
   };
 
   readonly start = async (env: Record<string, string> = {}): Promise<Running> => {
-    const config = {
-      ...this.feed.env,
-      ...this.servers.env,
-      SWEEP_MS: '200',
-      MARKET_HOURS: 'always',
-      MARKET_TIMEOUT_MS: '150',
-    };
+    const config = { ...this.feed.env, ...this.servers.env, SWEEP_MS: '200', MARKET_HOURS: 'always' };
     const app = await pricingApp.start(pricingApp.config.parse({ ...config, ...env }));
     this.running.push(app);
     return app;
