@@ -42,7 +42,7 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   Object.assign(globalThis, {
     fetch: async (path: string, { cache }: RequestInit) => {
-      if (!isServerThere) throw new TypeError('Failed to fetch');
+      if (!isServerThere || files[path] === 'cut off') throw new TypeError('Failed to fetch');
       if (cache === 'reload' && path in files) files[path] = 'text/javascript';
       return { ok: true, headers: new Headers({ 'content-type': files[path] ?? 'text/html' }), text: async () => page };
     },
@@ -92,6 +92,13 @@ describe('a part of the portal', () => {
     let kept: object = {};
     await outcome(part(gone, () => ((kept = { ...files }), reload())));
     expect(kept).toEqual({ 'http://tv/assets/board.js': 'text/javascript', 'http://tv/assets/tv-app.js': 'text/javascript' });
+  });
+
+  it('without its scripts brings the page anew only once they have come', async () => {
+    files = { 'http://tv/assets/tv-app.js': 'cut off' };
+    expect([await outcome(part(gone, reload)), reloads]).toEqual(['refused', 0]);
+    files = { 'http://tv/assets/tv-app.js': 'text/html' };
+    expect([await outcome(part(gone, reload)), reloads]).toEqual(['waits', 1]);
   });
 
   it('never takes away what somebody has typed', async () => {

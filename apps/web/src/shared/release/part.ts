@@ -17,10 +17,12 @@ const RELOADED_AT = 'sarafa.reloadedAt';
 export async function part<T>(load: () => Promise<T>, reload: () => void = () => location.reload()): Promise<T> {
   try {
     // A connection that is never answered would leave a TV at its loading screen for good.
-    return await Promise.race([load(), new Promise<never>((_, fail) => setTimeout(fail, AGAIN_AFTER_MS))]);
+    return await Promise.race([load(), new Promise<never>((_, fail) => setTimeout(fail, AGAIN_AFTER_MS, Error('late')))]);
   } catch (error) {
-    if (isSomethingTyped() || !(await pageIsThere()) || !mayReload()) throw error;
+    if (isSomethingTyped() || !(await pageIsThere())) throw error;
     await renewScripts();
+    // Last, because it counts as a reload.
+    if (!mayReload()) throw error;
     reload();
     // Never resolves, so that nothing is rendered before the reload.
     return new Promise<T>(() => undefined);
