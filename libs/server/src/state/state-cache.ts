@@ -1,27 +1,17 @@
-import { setTimeout } from 'node:timers/promises';
 import { AppError, type StateKey, texts } from '@sarafa/contracts';
 import type { Msg } from '@nats-io/transport-node';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { BucketReader, type Found } from './bucket-reader.js';
 import { Bus } from '../nats/bus.js';
-import { decodeState, revOf, textOf, UnreadableState } from './state.js';
+import { decodeState, textOf, UnpublishedState, UnreadableState } from './state.js';
 import { type StateEntry as Entry, StateEntries, subjectOf } from './state-entries.js';
-
-/** A value that its owner hasn't published yet, since NATS has lost its data. */
-class UnpublishedState extends AppError {}
+import { StateRereads } from './state-rereads.js';
 
 type Listener = (stateKey: StateKey, id: string) => void;
 type Check = () => Promise<boolean>;
-type Failed = (entry: Entry, error: unknown) => void;
 
-const REREADS_AT_ONCE = 1_024;
-const REREAD_PAUSE_MS = 500;
-/** The most by which healthy replicas of KV lag behind each other. */
-const LAG_MS = 2_000;
 /** Within this time of a reconnect owners have offered to KV all that they have. */
 const OFFERED_MS = 600_000;
-/** Entries that were read within this time are read again together. */
-const GATHER_MS = 250;
 
 /**
  * A process's copy of the services' state. An entry is read from KV when it is first needed and once more a little later, kept
@@ -37,18 +27,20 @@ export class StateCache implements OnApplicationShutdown {
   private readonly buckets = new Map<string, BucketReader>();
   private readonly listeners: Listener[] = [];
   private readonly completeness = new Map<StateKey, Check>();
-  /** What was read for the first time just now. */
-  private readonly lagging: Entry[] = [];
-  private turn = 0;
   protected readonly offeredMs: number = OFFERED_MS;
+  private readonly rereads = new StateRereads(
+    this.entries,
+    { readAgain: (entry) => this.readAgain(entry), found: (entry) => this.found(entry) },
+    this.log,
+  );
 
   constructor(private readonly bus: Bus) {
-    bus.onReconnect(() => void this.reread());
+    bus.onReconnect(() => void this.rereads.afterReconnect(this.offeredMs));
   }
 
   /** Ends a re-read that still waits for KV. */
   onApplicationShutdown(): void {
-    this.turn++;
+    this.rereads.stop();
   }
 
   /** Calls `listener` when a cached value has changed. */
@@ -88,7 +80,7 @@ export class StateCache implements OnApplicationShutdown {
    * `UNAVAILABLE` when KV doesn't answer.
    */
   async ask<T>(stateKey: StateKey<T>, id: string): Promise<T | null> {
-    const found = await this.found(stateKey, id);
+    const found = await this.found({ stateKey, id });
     const value = found ? decodeState(found).value : null;
     return value === null ? null : (this.parsed({ stateKey, id }, value) as T);
   }
@@ -169,7 +161,7 @@ export class StateCache implements OnApplicationShutdown {
       }
     }
     this.entries.dropOne();
-    void this.readOnceMore(entry);
+    void this.rereads.onceMore(entry);
     return entry;
   }
 
@@ -179,24 +171,11 @@ export class StateCache implements OnApplicationShutdown {
     return entry;
   }
 
-  /**
-   * KV may be read from a replica that lags behind. A change that was published before anybody here was interested isn't
-   * published again, so the value is read once more after the lag, with the others that were read soon after it.
-   */
-  private async readOnceMore(entry: Entry): Promise<void> {
-    if (this.lagging.push(entry) > 1) return;
-    await setTimeout(GATHER_MS, undefined, { ref: false });
-    const due = this.lagging.splice(0);
-    await setTimeout(LAG_MS, undefined, { ref: false });
-    // While NATS is down nothing can be read, but a reconnect reads every entry again.
-    await this.readAll(due, () => undefined);
-  }
-
   private async read(entry: Entry): Promise<void> {
     const connection = this.bus.reconnections;
     const isComplete = entry.value === undefined ? this.completeness.get(entry.stateKey) : undefined;
     // Asked for together, so that the two share a request.
-    const [found, nullCounts] = await Promise.all([this.found(entry.stateKey, entry.id), isComplete?.() ?? true]);
+    const [found, nullCounts] = await Promise.all([this.found(entry), isComplete?.() ?? true]);
     entry.connection = connection;
     if (found) this.accept(entry, found);
     else if (found === '') forgetValue(entry);
@@ -242,79 +221,13 @@ export class StateCache implements OnApplicationShutdown {
     for (const listener of this.listeners) listener(stateKey, id);
   }
 
-  /**
-   * A subscription loses what is sent while the connection is down, but KV keeps it. Repeats until KV has answered for all
-   * entries, twice.
-   */
-  private async reread(): Promise<void> {
-    const turn = ++this.turn;
-    await this.rereadAll(turn);
-    // What has answered may lag behind, as in `readOnceMore`, and what it lacked was published while this process heard nothing.
-    await setTimeout(LAG_MS, undefined, { ref: false });
-    await this.rereadAll(turn);
-    await setTimeout(this.offeredMs, undefined, { ref: false });
-    await this.goBack(turn);
-  }
-
-  /**
-   * Where KV is still behind what this process has heard, the database was put back together with NATS. The value in KV counts then, and
-   * so do later changes, which get the numbers of the lost ones. A value that KV doesn't have stays until its owner publishes another.
-   */
-  private async goBack(turn: number): Promise<void> {
-    if (turn !== this.turn) return;
-    const before = await this.listAhead(this.entries.all());
-    // A replica of KV may lack what was heard just now.
-    await setTimeout(LAG_MS, undefined, { ref: false });
-    const after = await this.listAhead([...before.keys()]);
-    const lost = [...after].filter(([entry, rev]) => before.get(entry) === rev).map(([entry]) => entry);
-    if (turn !== this.turn || lost.length === 0) return;
-    this.log.error(`KV is behind in ${lost.length} values, as after a restore of an older copy: what KV says counts`);
-    for (const entry of lost) entry.rev = -1;
-    await this.readAll(lost, (entry, error) => this.log.error({ err: error, id: entry.id }));
-  }
-
-  /** The entries of which KV has an earlier value or none, each with its `rev`. */
-  private async listAhead(entries: Entry[]): Promise<Map<Entry, number>> {
-    const ahead = new Map<Entry, number>();
-    const compare = async (entry: Entry) => {
-      const rev = revOf(await this.found(entry.stateKey, entry.id));
-      // Of what was deleted KV may have nothing more.
-      if (rev < entry.rev && (rev >= 0 || entry.value !== null)) ahead.set(entry, entry.rev);
-    };
-    // Where NATS is away again, the next reconnect comes here too.
-    await each(entries, compare, () => undefined);
-    return ahead;
-  }
-
-  private async rereadAll(turn: number): Promise<void> {
-    let left = this.entries.all();
-    while (left.length > 0 && turn === this.turn) {
-      const failed: Entry[] = [];
-      await this.readAll(left, (entry, error) => {
-        // Its owner's message is heard.
-        if (error instanceof UnpublishedState) return;
-        // A value that can't be read now can't be read in half a second either.
-        if (error instanceof AppError && !(error instanceof UnreadableState)) failed.push(entry);
-        else this.log.error({ err: error, id: entry.id });
-      });
-      this.log.log(`State re-read: ${left.length - failed.length} of ${left.length}`);
-      left = failed.filter((entry) => this.entries.has(entry));
-      // JetStream answers some time after NATS itself does.
-      if (left.length > 0) await setTimeout(REREAD_PAUSE_MS);
-    }
-  }
-
-  private readAll(entries: Entry[], failed: Failed): Promise<void> {
-    return each(entries, (entry) => this.readAgain(entry), failed);
-  }
-
   private async readAgain(entry: Entry): Promise<void> {
     const before = entry.value;
     await this.read(entry);
     if (entry.value !== before) this.notify(entry);
   }
 
-  private found(stateKey: StateKey, id: string): Promise<Found> {
+  private found({ stateKey, id }: Pick<Entry, 'stateKey' | 'id'>): Promise<Found> {
     return this.bucket(stateKey.bucket).read(subjectOf(stateKey, id));
   }
 
@@ -330,14 +243,6 @@ export class StateCache implements OnApplicationShutdown {
     }
     return bucket;
   }
-}
-
-async function each(entries: Entry[], work: (entry: Entry) => Promise<void>, failed: Failed): Promise<void> {
-  const queue = entries.values();
-  const worker = async () => {
-    for (const entry of queue) await work(entry).catch((error: unknown) => failed(entry, error));
-  };
-  await Promise.all(Array.from({ length: Math.min(REREADS_AT_ONCE, entries.length) }, worker));
 }
 
 function unavailable(): AppError {
