@@ -15,7 +15,12 @@ export const ownLog = (project, ring) => join(project, '.results', `${ring}.log`
 
 /** The files about one failed test begin with this path. `test` is the full name; '' stands for all tests of the file. */
 function placeOf(project, ring, file, test) {
-  const name = test.replaceAll(/[^\p{L}\d]+/gu, '-').slice(0, 100);
+  const words = test.replaceAll(/[^\p{L}\d]+/gu, '-');
+  // A file's name has room for 255 bytes, of which a letter of Hindi takes three.
+  const name = Buffer.from(words)
+    .subarray(0, 100)
+    .toString()
+    .replace(/\uFFFD+$/, '');
   return join(project, '.results', ring, `${basename(file)}${name && `.${name}`}`);
 }
 

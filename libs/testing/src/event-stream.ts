@@ -44,7 +44,7 @@ export class EventStream {
   }
 
   /** The next event with this name, which may have arrived already. Events before it are skipped. */
-  async next(name: string, timeoutMs = 5_000): Promise<BoardEvent> {
+  async next(name: string, timeoutMs = 30_000): Promise<BoardEvent> {
     const end = performance.now() + timeoutMs;
     for (;;) {
       while (this.unread < this.events.length) {

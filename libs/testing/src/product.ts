@@ -10,7 +10,8 @@ import { until } from './wait.js';
 
 /** The relative path is the same from `src` and from `dist`. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const START_TIMEOUT_MS = 30_000;
+/** Six parts that start together on a busy machine take most of a minute. It ends only the wait for what never comes. */
+const START_TIMEOUT_MS = 120_000;
 const KEPT_LOG_LINES = 5_000;
 /** A stopped process accepts connections and never answers. */
 const HEALTH_TIMEOUT_MS = 2_000;
@@ -150,7 +151,7 @@ async function isReady(...urls: string[]): Promise<boolean> {
 }
 
 /** The apps that haven't become ready within the time: after a server's return each app reconnects at its own pace. */
-export async function notReady(apps: readonly RunningApp[], timeoutMs = 10_000): Promise<RunningApp[]> {
+export async function notReady(apps: readonly RunningApp[], timeoutMs = 60_000): Promise<RunningApp[]> {
   const waiting = new Set(apps);
   const look = async (app: RunningApp) => (await isReady(app.metricsUrl)) && waiting.delete(app);
   await until(async () => {

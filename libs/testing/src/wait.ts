@@ -1,5 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
+/** Long enough for a machine with other work: it only ends the wait for what never comes. */
+const USUAL_MS = 30_000;
 const [SHORTEST_MS, LONGEST_MS] = [10, 100];
 
 /**
@@ -7,7 +9,7 @@ const [SHORTEST_MS, LONGEST_MS] = [10, 100];
  * error is reported. `everyMs` is the pause between two checks; by itself it grows with the time that was waited, because a hundred
  * checks a second take a good part of a processor.
  */
-export async function until<T>(check: () => T | Promise<T>, timeoutMs = 10_000, everyMs?: number): Promise<NonNullable<T>> {
+export async function until<T>(check: () => T | Promise<T>, timeoutMs = USUAL_MS, everyMs?: number): Promise<NonNullable<T>> {
   const start = performance.now();
   const end = start + timeoutMs;
   let failure: unknown;

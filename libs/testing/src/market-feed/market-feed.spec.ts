@@ -91,6 +91,26 @@ it('tells the present where no time is set, and counts the questions', async () 
   expect(feed.requests.goldApi.times).toHaveLength(count + 1);
 });
 
+it('answers a poll of gold-api.com with the prices of one moment, and the next one with those of now', async () => {
+  const poll = (...symbols: string[]) =>
+    Promise.all(
+      symbols.map(async (symbol) => {
+        const answer = await ask(`${feed.urls.goldApi}/price/${symbol}/INR`);
+        return ((await answer.json()) as { price: number }).price;
+      }),
+    );
+  feed.set({ gold: '1', silver: '2', platinum: '3' });
+  await poll('XAU');
+  expect(await poll('XAU')).toEqual([1]);
+  feed.set({ gold: '10', silver: '20', platinum: '30' });
+  expect(await poll('XAG', 'XPT')).toEqual([2, 3]);
+  expect(await poll('XAG', 'XPT', 'XAU')).toEqual([20, 30, 10]);
+  await poll('XAU', 'XAG');
+  feed.set({ gold: '100', silver: '200', platinum: '300' });
+  // Whoever asks for a metal again doesn't ask for the others any more.
+  expect(await poll('XAU')).toEqual([100]);
+});
+
 describe('faults', () => {
   it.each<[Fault, number]>([
     ['500', 500],

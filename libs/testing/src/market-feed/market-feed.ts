@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
+import { Metal } from '@sarafa/contracts';
 import { freePort } from '../ports.js';
 import { type Fault, type FeedPrices, PROVIDERS, type Provider, marketWith } from './feed-state.js';
 import { ANSWERS, type Answer, type FeedKeys, REFUSALS } from './provider-answers.js';
@@ -32,6 +33,8 @@ export class MarketFeed {
   /** Answers requests outside of the providers' prefixes. */
   other = (_request: IncomingMessage, response: ServerResponse): void => void response.writeHead(404).end();
   private prices: FeedPrices = { gold: '351234.56', silver: '4321.12' };
+  /** The poll that gold-api.com answers metal by metal: the paths that were asked, and the prices when it began. */
+  private readonly poll = { paths: new Set<string>(), prices: this.prices };
 
   static async start(port?: number, host = '127.0.0.1'): Promise<MarketFeed> {
     const server = createServer();
@@ -108,8 +111,21 @@ export class MarketFeed {
       header: (name: string) => request.headers[name]?.toString(),
       keys: this.keys,
     };
-    const answer = ANSWERS[provider](marketWith({ ...this.prices, ...this.own[provider] }, fault), question);
+    const prices = provider === 'goldApi' ? this.pricesOfPoll(question.path) : this.prices;
+    const answer = ANSWERS[provider](marketWith({ ...prices, ...this.own[provider] }, fault), question);
     if (!answer) return { status: 404, body: '{"error":"Not Found"}' };
     return fault === 'garbage' ? { ...answer, body: answer.body.slice(0, answer.body.length / 2) } : answer;
+  }
+
+  /**
+   * All metals of a poll have the prices of one moment. Otherwise prices that are set while a poll runs would make a quote of the old
+   * price of one metal and the new one of another, and specs would find one quote more than they have said.
+   */
+  private pricesOfPoll(path: string): FeedPrices {
+    const { paths } = this.poll;
+    if (paths.has(path) || paths.size === Metal.options.length) paths.clear();
+    if (paths.size === 0) this.poll.prices = this.prices;
+    paths.add(path);
+    return this.poll.prices;
   }
 }
