@@ -24,7 +24,7 @@ import { startApp, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { pricingApp } from '../pricing.app.js';
 import { PricingModule } from '../pricing.module.js';
-import { ADMIN, marketHarness, POLL_MS } from '../testing/market-harness.js';
+import { ADMIN, marketHarness, RARE_POLL_MS } from '../testing/market-harness.js';
 
 const SHOP = { role: 'user', id: 'b'.repeat(24) } as const;
 const CALLER = { username: 'asha', device: 'Chrome on Windows', address: '203.0.113.0/24' };
@@ -36,7 +36,7 @@ const IN_AN_HOUR = () => new Date(Date.now() + 3_600_000).toISOString();
 type Expected = Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'> & Partial<AuditEntry>;
 
 describe("pricing's part of the log of changes", () => {
-  const w = marketHarness();
+  const w = marketHarness(RARE_POLL_MS);
   /** The last entry of what was done before. */
   let forgotten = '';
 
@@ -207,7 +207,7 @@ describe("pricing's part of the log of changes", () => {
       prices.setUpdateInterval,
       async () => {
         await call(prices.setUpdateInterval, { interval: 60_000 });
-        const [before, after] = [{ updateIntervalMs: POLL_MS }, { updateIntervalMs: 60_000 }];
+        const [before, after] = [{ updateIntervalMs: RARE_POLL_MS }, { updateIntervalMs: 60_000 }];
         return { action: 'price-settings.updated', subject: SETTINGS, before, after };
       },
     ],

@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { accountState, customTables, texts } from '@sarafa/contracts';
 import { StatePublisher } from '@sarafa/server';
-import { ADMIN, marketHarness } from '../testing/market-harness.js';
+import { ADMIN, marketHarness, RARE_POLL_MS } from '../testing/market-harness.js';
 
 const SHOP = 'b'.repeat(24);
 
-const w = marketHarness();
+const w = marketHarness(RARE_POLL_MS);
 const make = (price: number) =>
   w.rpc.call(customTables.create, { userId: SHOP, title: 'Coin', price, key: 'a-key-of-one-request' }, ADMIN);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { accountState, holds, rateLists, shopRateLists, type ShownState, texts } from '@sarafa/contracts';
 import { StatePublisher } from '@sarafa/server';
-import { ADMIN, marketHarness } from '../testing/market-harness.js';
+import { ADMIN, marketHarness, RARE_POLL_MS } from '../testing/market-harness.js';
 
 const HOUR_MS = 3_600_000;
 const SHOP = { role: 'user', id: 'b'.repeat(24) } as const;
@@ -10,7 +10,7 @@ const RAISED = { gold: { fineness: 995, per_gram: 14_600 } };
 const TOO_OLD = { code: 'CONFLICT', message: texts.hold.tooOld };
 
 describe('rates that boards have shown until a moment ago', () => {
-  const w = marketHarness();
+  const w = marketHarness(RARE_POLL_MS);
   const begin = async () => {
     await w.start({ MARKET_STALE_AFTER_MS: String(HOUR_MS) });
     await w.shows('400000', '6000');

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type HistorySpan, limits, prices, rateHistory, rateLists } from '@sarafa/contracts';
 import { KOLKATA_OFFSET, kolkataMidnight } from '@sarafa/domain';
 import { until } from '@sarafa/testing';
-import { ADMIN, marketHarness } from '../testing/market-harness.js';
+import { ADMIN, marketHarness, RARE_POLL_MS } from '../testing/market-harness.js';
 import { kolkataHour, startOfHour, stepsFrom } from './quote-hours.repository.js';
 
 const MINUTE_MS = 60_000;
@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 const SHOP = { role: 'user', id: 'b'.repeat(24) } as const;
 
 describe('the rates of the past', () => {
-  const w = marketHarness();
+  const w = marketHarness(RARE_POLL_MS);
   const { start, shows } = w;
   const ENV = { MARKET_STALE_AFTER_MS: String(DAY_MS) };
   const quotes = () => w.servers.db.collection('quotes');
@@ -77,7 +77,7 @@ describe('the rates of the past', () => {
     await start(ENV);
     await shows('400000', '6000');
     await until(async () => (await hours().countDocuments()) === 3);
-    await w.asked(10);
+    await w.asked(3);
     const { gold } = stored(1, first, '399001');
     await quotes().updateOne({ seq: 2 }, { $set: { gold, replaced_by: 3 } });
     await until(async () => String(await figures('year')) === '399001,399001,400000');

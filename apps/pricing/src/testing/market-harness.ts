@@ -5,6 +5,8 @@ import { MarketFeed, natsAndMongo, type Servers, until } from '@sarafa/testing';
 import { pricingApp } from '../pricing.app.js';
 
 export const POLL_MS = 100;
+/** For specs that move the market seldom: polls and sweeps keep a slow machine busy, and calls have 3 s. */
+export const RARE_POLL_MS = 500;
 /** gold-api.com is asked for each metal on its own. */
 export const QUESTIONS_PER_POLL = Metal.options.length;
 export const ADMIN: Actor = { role: 'admin', id: 'a'.repeat(24) };
@@ -19,6 +21,8 @@ class MarketHarness {
   running: Running[] = [];
   /** Provider's times count whole seconds, so each new quote gets one of its own. */
   clock!: number;
+
+  constructor(private readonly pollMs: number) {}
 
   async open(): Promise<void> {
     [this.servers, this.feed] = await Promise.all([natsAndMongo(), MarketFeed.start()]);
@@ -42,7 +46,7 @@ class MarketHarness {
     this.feed.own = {};
     this.clock = Math.floor(Date.now() / 1_000) * 1_000 - 40_000;
     this.quote('400000', '6000');
-    const settings = { _id: 'market' as never, update_interval_ms: POLL_MS, dynamic_price_interval: 5, rev: 1 };
+    const settings = { _id: 'market' as never, update_interval_ms: this.pollMs, dynamic_price_interval: 5, rev: 1 };
     await db.collection('price_settings').insertOne(settings);
   }
 
@@ -63,7 +67,7 @@ class MarketHarness {
   };
 
   readonly start = async (env: Record<string, string> = {}): Promise<Running> => {
-    const config = { ...this.feed.env, ...this.servers.env, SWEEP_MS: '200', MARKET_HOURS: 'always' };
+    const config = { ...this.feed.env, ...this.servers.env, SWEEP_MS: String(2 * this.pollMs), MARKET_HOURS: 'always' };
     const app = await pricingApp.start(pricingApp.config.parse({ ...config, ...env }));
     this.running.push(app);
     return app;
@@ -101,8 +105,8 @@ class MarketHarness {
 }
 
 /** For all specs of a file. */
-export function marketHarness(): MarketHarness {
-  const w = new MarketHarness();
+export function marketHarness(pollMs = POLL_MS): MarketHarness {
+  const w = new MarketHarness(pollMs);
   beforeAll(() => w.open());
   afterAll(() => w.close());
   beforeEach(() => w.begin());

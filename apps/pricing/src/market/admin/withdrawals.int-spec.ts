@@ -67,7 +67,9 @@ describe('an accepted quote that an admin withdraws', () => {
   });
 
   it('goes back with gold and silver where it was the first one to have platinum, which stays', async () => {
-    await moves();
+    // A source that answers all metals at once: platinum alone may come later.
+    await start({ MARKET_SOURCES: 'metals-dev', MARKET_STALE_AFTER_MS: String(DAY_MS) });
+    await shows('400000', '6000');
     w.feed.set({ gold: '401000', silver: '6010', platinum: '180000', at: new Date((w.clock += 1_000)) });
     await shows('401000', '6010');
     await withdraw(2);
