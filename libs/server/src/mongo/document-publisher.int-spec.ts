@@ -239,7 +239,7 @@ describe('what a document says', () => {
       await updates('alwaysOn');
       const begun = performance.now();
       await revoke('slow');
-      expect(performance.now() - begun).toBeLessThan(3_000);
+      expect(performance.now() - begun).toBeLessThan(5_000);
       await updates('off');
       expect(await w.cache.ask(counts, id)).toEqual({ count: 2 });
       await until(async () => (await w.model.findById(id))!.unpublished === false);

@@ -215,7 +215,8 @@ describe('a database behind a bad network', () => {
     const begun = performance.now();
     const changed = answeringWithin(500, () => model.updateOne({ a: 1 }, { a: 2 }).exec());
     await expect(changed).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect(performance.now() - begun).toBeLessThan(1_500);
+    // What is silent for two seconds fails by itself.
+    expect(performance.now() - begun).toBeLessThan(2_000);
     await way.deliver();
     await until(async () => (await model.countDocuments()) === 1);
     expect(await model.find().lean()).toMatchObject([{ a: 1 }]);
@@ -230,7 +231,7 @@ describe('a database behind a bad network', () => {
   it('tells a change that comes too late apart from one that finds nothing', async () => {
     await model.create({ a: 3 });
     const matched = async (a: number) =>
-      (await answeringWithin(500, () => model.updateOne({ a }, { a: 4 }).exec())).matchedCount;
+      (await answeringWithin(3_000, () => model.updateOne({ a }, { a: 4 }).exec())).matchedCount;
     expect([await matched(-1), await matched(3)]).toEqual([0, 1]);
   });
 });

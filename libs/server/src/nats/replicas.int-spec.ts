@@ -15,7 +15,7 @@ describe('a cluster of three NATS nodes', () => {
 
   beforeAll(async () => {
     nodes = await natsCluster();
-  }, 60_000);
+  });
   afterAll(() => Promise.all(nodes.map((node) => node.remove())));
 
   const connect = (replicas: number) => Bus.connect(nodes[0]!.url, 'spec', replicas);
@@ -32,22 +32,22 @@ describe('a cluster of three NATS nodes', () => {
   it('keeps as many copies as it is told, also of a bucket that was made with fewer', async () => {
     const one = await connect(1);
     const first = new StatePublisher(one);
-    await until(() => isPublished(first, 1), 30_000);
+    await until(() => isPublished(first, 1));
     expect(await replicasOf(one, 'KV_things')).toEqual([1, 1]);
     await one.close();
 
     const bus = await connect(3);
     const publisher = new StatePublisher(bus);
-    await until(() => isPublished(publisher, 2), 30_000);
+    await until(() => isPublished(publisher, 2));
     expect((await replicasOf(bus, 'KV_things'))[0]).toBe(3);
-    await until(async () => (await replicasOf(bus, 'KV_things'))[1] === 3, 30_000);
+    await until(async () => (await replicasOf(bus, 'KV_things'))[1] === 3);
     const lease = new Lease(bus, 'spec');
     await lease.start();
     await until(() => lease.isHeld, 15_000);
     expect((await replicasOf(bus, 'KV_leases'))[0]).toBe(3);
     await lease.release();
     await bus.close();
-  }, 90_000);
+  });
 
   it('answers for many keys at once, also while one node is away', async () => {
     const bus = await connect(3);
@@ -59,12 +59,12 @@ describe('a cluster of three NATS nodes', () => {
       const found = await Promise.allSettled(ids.map((id) => cache.load(things, id)));
       return found.every((read, index) => read.status === 'fulfilled' && read.value?.count === index);
     };
-    await until(isRead, 5_000);
+    await until(isRead);
     await nodes[2]!.stop('SIGKILL');
-    await until(isRead, 30_000);
+    await until(isRead);
     await nodes[2]!.start();
     await bus.close();
-  }, 90_000);
+  });
 
   it('is heard again soon where the node that a part is connected to stands still', async () => {
     const bus = await connect(3);
@@ -89,14 +89,14 @@ describe('a cluster of three NATS nodes', () => {
     expect(await isPublished(publisher, 3)).toBe(false);
     await expect(publisher.answers()).rejects.toThrow("things/one can't be published");
     const hasNoLeader = async () => (await bus.connection.request('$JS.API.STREAM.INFO.KV_site')).string().includes('10008');
-    await until(() => hasNoLeader().catch(() => false), 30_000);
+    await until(() => hasNoLeader().catch(() => false));
     const late = await connect(3);
     const time = await late.clock.now().catch((error: unknown) => error);
     await late.close();
     expect(time).toMatchObject({ code: 'UNAVAILABLE' });
     await Promise.all([nodes[1]!.start(), nodes[2]!.start()]);
-    await until(() => isPublished(publisher, 3), 30_000);
+    await until(() => isPublished(publisher, 3));
     await publisher.answers();
     await bus.close();
-  }, 120_000);
+  });
 });

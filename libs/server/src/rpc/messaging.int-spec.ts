@@ -127,21 +127,22 @@ describe('calls over the bus', () => {
 
   it('have no more time than the call that they serve, and all of it once that one is over', async () => {
     const isLeft = async (ms: number) => (await client.call(calls.time, { text: String(ms) }, admin)).text;
-    expect(await isLeft(2_500)).toBe('enough');
-    await answeringWithin(2_000, async () => {
-      expect([await isLeft(1_000), await isLeft(2_000)]).toEqual(['enough', 'UNAVAILABLE']);
+    // A call has 3 s by itself. Each of these may take half of that on its way.
+    expect(await isLeft(1_500)).toBe('enough');
+    await answeringWithin(1_500, async () => {
+      expect([await isLeft(10), await isLeft(1_500)]).toEqual(['enough', 'UNAVAILABLE']);
     });
     await answeringWithin(200, async () => {
       const begun = performance.now();
       expect(await failure(client.call(calls.rest, { text: '2000' }, admin))).toMatchObject({ code: 'UNAVAILABLE' });
-      expect(performance.now() - begun).toBeLessThan(1_500);
+      expect(performance.now() - begun).toBeLessThan(2_000);
       // Its caller has given up, so nothing more is begun for it.
       expect(await failure(isLeft(0))).toMatchObject({ code: 'UNAVAILABLE' });
     });
     let goOn = () => undefined as void;
     const later = await answeringWithin(50, async () => {
       const answered = new Promise<void>((resolve) => (goOn = resolve));
-      return { end: answered.then(() => isLeft(2_500)) };
+      return { end: answered.then(() => isLeft(1_500)) };
     });
     goOn();
     expect(await later.end).toBe('enough');
@@ -152,10 +153,10 @@ describe('calls over the bus', () => {
       const head = headers();
       head.set(DONE_BY_HEADER, String(doneBy));
       const call = JSON.stringify({ input: { text: 'x' }, actor: admin });
-      return (await bus.connection.request(calls.echo.subject, call, { headers: head, timeout: 2_000 })).json();
+      return (await bus.connection.request(calls.echo.subject, call, { headers: head, timeout: 10_000 })).json();
     };
     const now = await bus.clock.now();
-    expect(await ask(now + 1_000)).toMatchObject({ output: { text: 'x' } });
+    expect(await ask(now + 60_000)).toMatchObject({ output: { text: 'x' } });
     expect(await ask(now - 10)).toMatchObject({ error: { code: 'UNAVAILABLE' } });
   });
 

@@ -130,7 +130,7 @@ describe('the keys of a bucket', () => {
     await nats.start();
     await until(async () => (await codeOf(reader.read(subjectOf('many0')))) !== 'UNAVAILABLE', 10_000);
     expect(await readAll(ids.slice(10))).toEqual(texts(ids).slice(10, -1).concat(''));
-  }, 30_000);
+  });
 
   it('are unavailable while their bucket isn’t there', async () => {
     const nowhere = new BucketReader(bus, 'nowhere');
@@ -183,5 +183,5 @@ describe('the keys of a bucket', () => {
     await Promise.all([owner.close(), own.close()]);
     await server.remove();
     await rm(dir, { recursive: true });
-  }, 30_000);
+  });
 });
