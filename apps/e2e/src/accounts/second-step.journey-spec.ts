@@ -86,7 +86,7 @@ describe('the second step of a sign-in', () => {
     await isIn();
     await opensAccount();
     await page.getByText('9 recovery codes left').waitFor();
-  }, 60_000);
+  });
 
   it('is a passkey, where the browser has one', async () => {
     // A passkey is bound to a name, and an address is none.
@@ -129,5 +129,5 @@ describe('the second step of a sign-in', () => {
     await signsOut();
     await givesPassword('with-passkey');
     await isIn();
-  }, 60_000);
+  });
 });

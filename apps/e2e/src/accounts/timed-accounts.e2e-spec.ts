@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Admin, ListedSessions, type ShopDashboard, SignedIn } from '@sarafa/contracts';
 import {
   addShops,
   caller,
   changeShop,
+  comeAgain,
   EventStream,
   type RunningApp,
   signIn,
@@ -79,9 +81,12 @@ describe('accounts', () => {
   it('makes exactly one account of fifty creations of one username, however it is spelled', async () => {
     const spelled = (turn: number) => (turn % 2 ? 'Raced.Name' : 'raced.name');
     const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, turn) =>
-        admin.call('post', turn % 3 ? '/user/create' : '/admin/create', { username: spelled(turn), password: PASSWORD }),
-      ),
+      Array.from({ length: 50 }, (_, turn) => {
+        const sent = { username: spelled(turn), password: PASSWORD };
+        // A slow machine can't hash fifty passwords in the time of a request. By its key, who comes again is the same.
+        const key = { 'idempotency-key': randomUUID() };
+        return comeAgain(() => admin.call('post', turn % 3 ? '/user/create' : '/admin/create', sent, key));
+      }),
     );
     const made = answers.filter(({ status }) => status === 201);
     const others = answers.filter(({ status }) => status !== 201);
@@ -91,7 +96,7 @@ describe('accounts', () => {
     }
     const stored = await w.db.collection('accounts').countDocuments({ username: /^raced\.name$/i });
     expect(stored).toBe(1);
-  }, 30_000);
+  });
 
   it('refuses a username that is taken, and changes nothing then', async () => {
     const [one, two] = [await createShop(), await createShop()];
@@ -135,7 +140,7 @@ describe('accounts', () => {
     expect(list).toHaveLength(found + 5_000);
     expect(new Set(list.map(({ id }) => id)).size).toBe(found + 5_000);
     await w.db.collection('accounts').deleteMany({ password_hash: 'nobody signs in' });
-  }, 30_000);
+  });
 
   it('answers at a glance how shops and boards do', async () => {
     const before = (await admin.call('get', '/admin/overview')).body as { shops: Record<string, number>; boardsOpen: number };

@@ -23,6 +23,18 @@ describe('sign-in', () => {
   /** In a network of its own. */
   const newAddress = () => `198.18.${++count}.1`;
   const message = ({ body }: Awaited<ReturnType<Caller['call']>>) => (body as { message: string }).message;
+  /**
+   * The statuses of bursts of `length` tries, until at least `count` have this status. Without those that were told to come again:
+   * where tries take long, the last ones of a burst wait in vain, which is neither a failure nor a sign-in.
+   */
+  const burstsOf = async (length: number, attempt: (turn: number) => ReturnType<Caller['call']>, wanted: number, count = 1) => {
+    const statuses: number[] = [];
+    for (let turn = 0; statuses.filter((status) => status === wanted).length < count; turn += length) {
+      const answers = await Promise.all(Array.from({ length }, (_, index) => attempt(turn + index)));
+      statuses.push(...answers.map(({ status }) => status).filter((status) => status !== 503));
+    }
+    return statuses;
+  };
   const createShop = async (username: string) => {
     const admin = await w.admin();
     expect((await admin.call('post', '/user/create', { username, password: PASSWORD })).status).toBe(201);
@@ -62,7 +74,7 @@ describe('sign-in', () => {
     // An answer without hashing a password would take a tenth of the time.
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
-  }, 30_000);
+  });
 
   it('slows down after ten failures of one name from one address, for a right password too, and only there', async () => {
     await createShop('guessed');
@@ -95,40 +107,37 @@ describe('sign-in', () => {
   it('lets a burst of guesses through no more than one after the other would', async () => {
     await createShop('burst');
     const address = newAddress();
-    const answers = await Promise.all(Array.from({ length: 40 }, (_, turn) => from(address)('burst', `guess ${turn}`)));
-    const tried = answers.filter(({ status }) => status === 401);
-    expect(tried).toHaveLength(limits.signIn.failuresPerName);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(40 - tried.length);
-  }, 30_000);
+    const statuses = await burstsOf(40, (turn) => from(address)('burst', `guess ${turn}`), 429);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(limits.signIn.failuresPerName);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+  });
 
   it('never slows down whoever is right, however often', async () => {
     await createShop('busy');
     const address = newAddress();
-    const answers = await Promise.all(Array.from({ length: 25 }, () => from(address)('busy', PASSWORD)));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  }, 30_000);
+    const statuses = await burstsOf(25, () => from(address)('busy', PASSWORD), 200, 25);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
 
   it('slows an address down after a hundred failures, whatever the names', async () => {
     const address = newAddress();
-    for (let turn = 0; turn < limits.signIn.failuresPerAddress; turn += 10) {
-      const tried = await Promise.all(Array.from({ length: 10 }, (_, name) => from(address)(`name-${turn + name}`, 'wrong')));
-      expect(tried.map(({ status }) => status)).toEqual(tried.map(() => 401));
+    let tried = 0;
+    while (tried < limits.signIn.failuresPerAddress) {
+      const most = Math.min(10, limits.signIn.failuresPerAddress - tried);
+      const statuses = await burstsOf(most, (turn) => from(address)(`name-${tried + turn}`, 'wrong'), 401);
+      expect(new Set(statuses)).toEqual(new Set([401]));
+      tried += statuses.length;
     }
     expect((await from(address)(ADMIN.username, ADMIN.password)).status).toBe(429);
     await w.admin();
-  }, 60_000);
+  });
 
   it('lets bursts of many names from one address through no more often than that', async () => {
     const address = newAddress();
-    const statuses: number[] = [];
-    // Where attempts take long, the last ones of a burst wait in vain: they are told to come again, which is no failure.
-    for (let burst = 0; !statuses.includes(429); burst++) {
-      const tries = Array.from({ length: 60 }, (_, name) => from(address)(`sprayed-${burst}-${name}`, 'wrong'));
-      statuses.push(...(await Promise.all(tries)).map(({ status }) => status));
-    }
+    const statuses = await burstsOf(60, (turn) => from(address)(`sprayed-${turn}`, 'wrong'), 429);
     expect(statuses.filter((status) => status === 401)).toHaveLength(limits.signIn.failuresPerAddress);
     expect((await from(address)(ADMIN.username, ADMIN.password)).status).toBe(429);
-  }, 60_000);
+  });
 
   it('refuses what is no sign-in', async () => {
     const send = (body: unknown) => caller(w.product.url).call('post', '/auth/login', body);
@@ -173,7 +182,7 @@ describe('sign-in', () => {
     await until(async () => (await ring.findOne({ _id: 'ring' }))!.keys[0]!.kid === next!.kid);
     await until(async () => (await before.call('get', '/auth/me')).status === 401);
     expect((await published.call('get', '/auth/me')).status).toBe(200);
-  }, 30_000);
+  });
 
   it('never writes a password or a token into a log', async () => {
     const { token } = await signIn(w.product.url, ADMIN.username, ADMIN.password);

@@ -140,18 +140,18 @@ describe('an ad', () => {
     const stream = await EventStream.open(`${own.w.product.url}/boards/${own.shop.userId}/events`);
     const heard = () => stream.since(0, 'advertisements').at(-1)?.data as OwnAdvertisement[] | undefined;
     const ad = await own.stored(mediaFile('picture.png'), 'picture.png');
-    await until(() => heard()?.[0]?.id === ad.id, 1_000);
+    await until(() => heard()?.[0]?.id === ad.id);
     expect(await own.shop.call('delete', `/advertisements/${ad.id}`)).toMatchObject({
       status: 200,
       body: { message: advertisements.deleted },
     });
-    await until(() => heard()?.length === 0, 1_000);
+    await until(() => heard()?.length === 0);
     stream.close();
     // The file goes after the answer; whoever asks meanwhile gets it or is told that it is gone.
     const seen = new Set<number>();
-    await until(async () => seen.add((await own.w.get(ad.file_path)).status).has(404), 2_000, 1);
+    await until(async () => seen.add((await own.w.get(ad.file_path)).status).has(404), 30_000, 1);
     expect([200, 404]).toEqual(expect.arrayContaining([...seen]));
-    await until(async () => (await objectsIn(own.w.s3!)).length === 0, 2_000);
+    await until(async () => (await objectsIn(own.w.s3!)).length === 0);
     const again = await own.shop.call('delete', `/advertisements/${ad.id}`);
     expect([again.status, HttpError.parse(again.body).message]).toEqual([404, advertisements.notFound]);
   });

@@ -35,7 +35,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   [w, browser] = await Promise.all([harness({ withFiles: true }), launchChromium()]);
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await w.end();
@@ -87,4 +87,4 @@ it('a board takes no more memory, however many ads it has shown', async () => {
   expect(after.heap - before.heap).toBeLessThan(MOST_BYTES);
   expect(after.videos).toBeLessThanOrEqual(1);
   // A busy machine takes three seconds for a round.
-}, 300_000);
+});

@@ -35,7 +35,7 @@ const complaints: string[] = [];
 
 beforeAll(async () => {
   [w, browser] = await Promise.all([harness({ withFiles: true, pace: QUICK }), launchChromium()]);
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await w.end();
@@ -151,7 +151,7 @@ describe("a board's ads", () => {
     expect(ranges.length).toBeGreaterThanOrEqual(2);
     expect(ranges.every(Boolean)).toBe(true);
     await w.product.start();
-  }, 120_000);
+  });
 
   it('say that a video failed for five seconds, and the next one comes', async () => {
     const broken = { name: 'broken.mp4', content: Buffer.from('no film at all '.repeat(100)) };

@@ -84,7 +84,7 @@ describe('what a board has used of languages and fonts', () => {
     screen = await browser.newContext({ viewport: { width: 1920, height: 1080 }, reducedMotion: 'reduce' });
     await skipLoadingScreen(screen);
     await open();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     await edge.close();

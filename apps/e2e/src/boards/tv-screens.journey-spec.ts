@@ -267,7 +267,7 @@ describe('a TV that is paired', () => {
     await passes(5_000);
     await page.locator('.board.is-live').waitFor({ timeout: 15_000 });
     // The stream comes back after the polls, with which the rates are live again.
-    await until(() => isAcknowledged(edge.screens.command('unmute')), 30_000);
+    await until(() => isAcknowledged(edge.screens.command('unmute')));
   });
 
   it('is back at a code within five seconds once it was removed, and keeps nothing of the shop', async () => {

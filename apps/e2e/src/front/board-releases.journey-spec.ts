@@ -121,7 +121,7 @@ describe('a new release under an open board and an open portal', () => {
     await portal.clock.install({ time: Date.now() + ahead });
     await portal.goto(`${way.url}/admin/create-user`);
     await portal.getByLabel('Username').fill('half.filled');
-  }, 90_000);
+  });
   afterAll(() => w.end());
 
   it('gives every page all of its files while gateways of both answer, also without a service worker', async () => {
@@ -143,7 +143,7 @@ describe('a new release under an open board and an open portal', () => {
       if (load % 2 === 0) await fetch(`${way.url}/health/live`);
     }
     expect([...seen].sort()).toEqual([releases[0]!.name, releases[1]!.name]);
-  }, 60_000);
+  });
 
   it('comes to an open board by itself at night, and stays once it shows a rate', async () => {
     way.leadTo(gateways[0]!.url);
@@ -157,7 +157,7 @@ describe('a new release under an open board and an open portal', () => {
     // No board goes back to the release before any more.
     const shells = () => board.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('sarafa-board-')));
     await until(async () => (await shells()).join() === `sarafa-board-${releases[1]!.name}`);
-  }, 60_000);
+  });
 
   it('leaves what was typed, and an open portal finds the parts of its own release', async () => {
     expect(await portal.getByLabel('Username').inputValue()).toBe('half.filled');
@@ -166,7 +166,7 @@ describe('a new release under an open board and an open portal', () => {
     await portal.getByRole('link', { name: 'Manage Prices' }).click();
     await portal.locator('.uplot').first().waitFor();
     expect(answered).toEqual([200]);
-  }, 30_000);
+  });
 
   it('that shows no rate is left for the one before, and not tried a fourth time', async () => {
     const broken = newRelease('3', { isBroken: true, proofMs: 4_000 });
@@ -187,7 +187,7 @@ describe('a new release under an open board and an open portal', () => {
     const gauge = async () =>
       /sarafa_boards_of_other_releases\S* (\d+)/.exec(await (await fetch(`${third.metricsUrl}/metrics`)).text());
     await until(async () => (await gauge())?.[1] === '1');
-  }, 90_000);
+  });
 
   it('that was being tried when the power went counts as one that showed nothing', async () => {
     const broken = releases[2]!;
@@ -196,5 +196,5 @@ describe('a new release under an open board and an open portal', () => {
     await board.locator('.cell').first().waitFor();
     expect(await releaseShown()).toBe(releases[1]!.name);
     expect((await releaseState()).failures).toEqual({ [broken.name]: 1 });
-  }, 30_000);
+  });
 });

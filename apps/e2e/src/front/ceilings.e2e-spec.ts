@@ -4,8 +4,9 @@ import { HttpError, texts } from '@sarafa/contracts';
 import { addShops, EventStream, readAnswer, type SignedInCaller, until } from '@sarafa/testing';
 import { harness, type Harness } from '../shared/harness.js';
 
-const HEAD_MS = 400;
-const BODY_MS = 600;
+/** Longer than a busy machine lets a whole request wait, and far below what counts without these settings. */
+const [HEAD_MS, BODY_MS] = [1_000, 1_000];
+const [USUAL_HEAD_MS, USUAL_BODY_MS] = [10_000, 30_000];
 
 describe('what one client may hold', () => {
   let w: Harness;
@@ -25,17 +26,10 @@ describe('what one client may hold', () => {
     });
     [id] = (await addShops(w.db, [{}])) as [string];
     // Not oftener: the ceiling of reads is fifty a minute, and a sweep comes every three seconds.
-    await until(async () => (await w.get(`/user/dashboard/${id}`)).ok, 10_000, 500);
+    await until(async () => (await w.get(`/user/dashboard/${id}`)).ok, 30_000, 700);
   });
 
   afterAll(() => w.end());
-
-  /** Counts begin anew each minute: what is counted must not be sent just then. */
-  const farFromTheMinutesEnd = async () => {
-    const read = () => w.get('/login', { headers: { 'x-forwarded-for': '203.0.113.1', accept: 'text/html' } });
-    const left = await until(async () => Number((await read()).headers.get('retry-after')), 10_000, 1);
-    if (left <= 3) await until(async () => (await read()).status !== 429, 5_000, 100);
-  };
 
   describe('streams', () => {
     const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
@@ -91,23 +85,32 @@ describe('what one client may hold', () => {
   };
 
   it('reads of one IPv6 network count together', async () => {
-    await farFromTheMinutesEnd();
     const read = async (address: string) =>
       (await w.get('/prices/detailed', { headers: { 'x-forwarded-for': address } })).status;
-    const statuses = await Promise.all(Array.from({ length: 60 }, (_, turn) => read(`2001:db8:9:9:${turn.toString(16)}::1`)));
-    expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+    let [network, counted] = [0, 0];
+    // Once more from another network where a new minute has begun meanwhile.
+    await until(async () => {
+      const of = `2001:db8:9:${++network}`;
+      const statuses = await Promise.all(Array.from({ length: 60 }, (_, turn) => read(`${of}:${turn.toString(16)}::1`)));
+      counted += statuses.filter((status) => status === 429).length;
+      return statuses.filter((status) => status === 200).length === 50;
+    });
     expect(await read('2001:db8:9:a::1')).toBe(200);
-    expect(await refusals('/prices/detailed', 429)).toBe(10);
+    expect(await refusals('/prices/detailed', 429)).toBe(counted);
   });
 
   it.each(['/media/none.webp', '/assets/none.js', '/docs/openapi.json', '/login'])(
     'reads of %s count as those of boards do',
     async (path) => {
-      await farFromTheMinutesEnd();
-      const init = { headers: { 'x-forwarded-for': `198.51.100.${path.length}`, accept: 'text/html' } };
-      const answers = await Promise.all(Array.from({ length: 52 }, () => w.get(path, init)));
-      expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
-      expect(answers.at(-1)!.headers.get('retry-after')).toMatch(/^\d+$/);
+      let turn = 0;
+      // Once more from another address where a new minute has begun meanwhile.
+      const refused = await until(async () => {
+        const init = { headers: { 'x-forwarded-for': `198.51.${++turn}.${path.length}`, accept: 'text/html' } };
+        const answers = await Promise.all(Array.from({ length: 52 }, () => w.get(path, init)));
+        const late = answers.filter(({ status }) => status === 429);
+        return late.length === 2 ? late : undefined;
+      });
+      for (const { headers } of refused) expect(headers.get('retry-after')).toMatch(/^\d+$/);
     },
   );
 
@@ -160,16 +163,16 @@ describe('what one client may hold', () => {
       clearInterval(timer);
       return { answer, ms: performance.now() - startedAt };
     };
-    const refused = ({ answer, ms }: { answer: string; ms: number }, limitMs: number) => {
+    const refused = ({ answer, ms }: { answer: string; ms: number }, limitMs: number, usualMs: number) => {
       const { status, body } = readAnswer(answer);
       expect([status, HttpError.parse(body).code]).toEqual([408, 'TIMEOUT']);
       expect(ms).toBeGreaterThan(limitMs * 0.9);
-      expect(ms).toBeLessThan(limitMs + 2_500);
+      expect(ms).toBeLessThan(usualMs);
     };
 
     it('with its head, is ended', async () => {
-      refused(await dribble('GET /prices/detailed HTTP/1.1\r\nhost: x\r\n', 'a: b\r\n'), HEAD_MS);
-      refused(await dribble('', ''), HEAD_MS);
+      refused(await dribble('GET /prices/detailed HTTP/1.1\r\nhost: x\r\n', 'a: b\r\n'), HEAD_MS, USUAL_HEAD_MS);
+      refused(await dribble('', ''), HEAD_MS, USUAL_HEAD_MS);
     });
 
     it.each([
@@ -179,16 +182,16 @@ describe('what one client may hold', () => {
     ])('with the body of %s, is ended', async (line, type) => {
       const head = [`${line} HTTP/1.1`, 'host: x', `content-type: ${type}`, 'content-length: 100000', '', '{'];
       const { answer, ms } = await dribble(head.join('\r\n'), ' ');
-      expect(ms).toBeLessThan(BODY_MS + 12_000);
+      expect(ms).toBeLessThan(USUAL_BODY_MS);
       // A route that needs no body answers before the body's end.
-      if (line === 'POST /auth/login') refused({ answer, ms }, BODY_MS);
+      if (line === 'POST /auth/login') refused({ answer, ms }, BODY_MS, USUAL_BODY_MS);
       else expect(readAnswer(answer).status).toBeGreaterThanOrEqual(400);
     });
 
     it('with a body that nobody reads, is ended', async () => {
       const { answer, ms } = await dribble('GET /prices/detailed HTTP/1.1\r\nhost: x\r\ncontent-length: 100000\r\n\r\n', ' ');
       expect(answer).toMatch(/^HTTP\/1.1 200/);
-      expect(ms).toBeLessThan(BODY_MS + 2_500);
+      expect(ms).toBeLessThan(USUAL_BODY_MS);
     });
 
     it('is left alone where it is an upload', async () => {

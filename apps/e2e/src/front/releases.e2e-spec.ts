@@ -29,7 +29,7 @@ describe('the pages of a new release', () => {
     release('aaaa.js');
     nats = await natsServer();
     gateway = await startApp('gateway', { env: { NATS_URL: nats.url, WEB_DIR: folder } });
-  }, 40_000);
+  });
 
   afterAll(async () => {
     await gateway.stop('SIGKILL');
@@ -94,7 +94,7 @@ describe('the files of releases beside each other', () => {
     expect(await asset(fresh, 'old.js')).toEqual(whole('old.js'));
     expect(await asset(fresh, 'new.js')).toEqual(whole('new.js'));
     expect((await asset(old, 'none.js')).slice(0, 3)).toEqual([404, 'application/json; charset=utf-8', 'no-store']);
-  }, 30_000);
+  });
 
   it("are had after the release's last gateway has gone, also while NATS is away", async () => {
     await gateways[0]!.stop();
@@ -103,7 +103,7 @@ describe('the files of releases beside each other', () => {
     await nats.stop();
     expect(await asset(gateways[1]!, 'old.js')).toEqual(whole('old.js'));
     await nats.start();
-  }, 30_000);
+  });
 
   it('are offered again after NATS has lost them', async () => {
     await until(async () => (await listed(nats)).length > 0);
@@ -115,7 +115,7 @@ describe('the files of releases beside each other', () => {
       await asset(gateways[1]!, 'none.js');
       return (await listed(nats)).includes('new.js');
     });
-  }, 30_000);
+  });
 });
 
 async function listed(nats: Server): Promise<string[]> {

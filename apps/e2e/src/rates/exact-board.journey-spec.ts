@@ -19,7 +19,7 @@ describe('a board in Chromium', () => {
   beforeAll(async () => {
     [w, browser] = await Promise.all([harness({ pace: LIVELY }), launchChromium()]);
     admin = await w.admin();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     await w.end();

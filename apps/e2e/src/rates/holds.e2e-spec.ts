@@ -77,7 +77,7 @@ describe('rates that a shop holds', () => {
     const { message, held: told } = answer.body as SavedHold;
     expect([answer.status, message, told!.until]).toEqual([200, texts.hold.started, end]);
     expect(Math.abs(Date.parse(told!.since) - Date.now())).toBeLessThan(60_000);
-    await until(() => pushed()?.state === 'held', 1_000);
+    await until(() => pushed()?.state === 'held');
     await move();
     const shown = await prices();
     const { gold_24k, gold_22k, gold_18k, silver, lastUpdated, source } = before;
@@ -87,9 +87,9 @@ describe('rates that a shop holds', () => {
     expect(stream.since(0, 'prices').filter(({ data }) => (data as PriceSnapshot).gold_24k.sell === sellOf(gold))).toEqual([]);
     // Other shops aren't held.
     await admin.call('put', `/user/update/${other.userId}`, { dynamic_price_interval: 1 });
-    await until(async () => (await prices(other)).gold_24k.sell === sellOf(gold), 1_000);
+    await until(async () => (await prices(other)).gold_24k.sell === sellOf(gold));
     expect(await held(null)).toBeNull();
-    await until(() => pushed()?.gold_24k.sell === sellOf(gold), 1_000);
+    await until(() => pushed()?.gold_24k.sell === sellOf(gold));
     expect(await prices()).toMatchObject({ held: null, state: (await detailed()).state });
     expect(await hold(null)).toMatchObject({ status: 200, body: { message: texts.hold.ended, held: null } });
     stream.close();
@@ -99,11 +99,13 @@ describe('rates that a shop holds', () => {
     await move();
     const stream = await EventStream.open(`${w.product.url}/boards/${own.userId}/events`);
     const pushed = () => stream.since(0, 'prices').at(-1)?.data as PriceSnapshot | undefined;
+    await held(inFuture(HOUR_MS));
+    await until(() => pushed()?.state === 'held');
+    await move();
+    // Only now, because a slow machine could need longer for what comes before.
     const end = inFuture(3_000);
     await held(end);
-    await until(() => pushed()?.state === 'held', 1_000);
-    await move();
-    await until(() => pushed()?.state !== 'held', 6_000);
+    await until(() => pushed()?.state !== 'held');
     const late = Date.now() - Date.parse(end);
     expect(late).toBeGreaterThanOrEqual(0);
     expect(late).toBeLessThan(1_000);
@@ -118,13 +120,13 @@ describe('rates that a shop holds', () => {
     await move();
     const end = inFuture(2 * HOUR_MS);
     expect(await held(end, admin)).toEqual({ since: first!.since, until: end });
-    await until(async () => (await prices()).held?.until === end, 1_000);
+    await until(async () => (await prices()).held?.until === end);
     expect((await prices()).gold_24k.sell).toBe(sellOf(was));
     // After a release a new hold has the rates of its own moment.
     await held(null);
     const second = await held(end);
     expect(Date.parse(second!.since)).toBeGreaterThan(Date.parse(first!.since));
-    await until(async () => (await prices()).gold_24k.sell === sellOf(gold), 1_000);
+    await until(async () => (await prices()).gold_24k.sell === sellOf(gold));
     expect((await prices()).state).toBe('held');
   });
 
@@ -134,9 +136,9 @@ describe('rates that a shop holds', () => {
     const was = gold;
     await move();
     await own.call('put', `/user/profile-settings/${own.userId}`, { gold_margin: 2 });
-    await until(async () => (await prices()).gold_24k.sell === sellOf(was, 2), 1_000);
+    await until(async () => (await prices()).gold_24k.sell === sellOf(was, 2));
     await own.call('put', `/user/rate-rows/${own.userId}`, { rev: 0, rows_mode: 'own', rows: [{ ...row, id: 'mine' }] });
-    await until(async () => (await prices()).rows![0]!.id === 'mine', 1_000);
+    await until(async () => (await prices()).rows![0]!.id === 'mine');
     expect((await prices()).rows![0]).toMatchObject({ price: sellOf(was, 2), state: 'held' });
     const { body } = await own.call('get', `/user/rate-rows/${own.userId}/basis`);
     expect((body as { lastUpdated: string }).lastUpdated).toBe((await prices()).lastUpdated);
@@ -160,7 +162,7 @@ describe('rates that a shop holds', () => {
     const rateList = await given('Association');
     await held(inFuture(HOUR_MS));
     await admin.call('put', `/admin/rate-lists/${rateList.id}`, { gold: { fineness: 1_000, per_gram: 15_000 } });
-    await until(async () => (await prices()).state === 'held', 1_000);
+    await until(async () => (await prices()).state === 'held');
     const { name, set_at } = rateList;
     const shown = await prices();
     expect(shown).toMatchObject({
@@ -170,7 +172,7 @@ describe('rates that a shop holds', () => {
       source: name,
     });
     await held(null);
-    await until(async () => (await prices()).gold_24k.sell === 150_000, 1_000);
+    await until(async () => (await prices()).gold_24k.sell === 150_000);
     await admin.call('put', `/user/update/${own.userId}`, { rate_list_id: null });
   });
 
@@ -213,7 +215,7 @@ describe('rates that a shop holds', () => {
     expect(await prices()).toMatchObject({ state: 'held', gold_24k: { sell: sellOf(gold) } });
     const [{ seq }] = (await admin.call('get', '/admin/quotes')).body as [AcceptedQuote];
     expect((await admin.call('post', `/admin/quotes/${seq}/withdraw?metal=gold`)).status).toBe(200);
-    await until(async () => (await prices()).gold_24k.sell === sellOf(right), 5_000);
+    await until(async () => (await prices()).gold_24k.sell === sellOf(right));
     expect(await prices()).toMatchObject({ state: 'held', held: told });
   });
 
@@ -260,12 +262,12 @@ describe('rates that a shop holds', () => {
     const told = await held(inFuture(HOUR_MS));
     const was = gold;
     await w.product.restart();
-    await until(async () => (await w.get(`/prices/user/${own.userId}`)).ok, 30_000);
+    await until(async () => (await w.get(`/prices/user/${own.userId}`)).ok);
     gold += 1_000;
     w.quote(String(gold), '6938');
-    await until(async () => (await detailed()).gold_24k.sell === sellOf(gold), 20_000);
+    await until(async () => (await detailed()).gold_24k.sell === sellOf(gold));
     expect(await prices()).toMatchObject({ state: 'held', held: told, gold_24k: { sell: sellOf(was) } });
-  }, 60_000);
+  });
 
   it('go with the shop', async () => {
     await held(inFuture(HOUR_MS));
@@ -282,7 +284,7 @@ describe('rates that a shop holds', () => {
     await until(() => w.feed.requests.metalsDev.count > asked + 1);
     await Promise.all(['quotes', 'duties'].map((name) => w.db.collection(name).deleteMany({})));
     expect(await held(inFuture(HOUR_MS))).not.toBeNull();
-    await until(async () => (await prices()).state === 'held', 1_000);
+    await until(async () => (await prices()).state === 'held');
     expect((await prices()).gold_24k.sell).toBe(140_000);
   });
 });

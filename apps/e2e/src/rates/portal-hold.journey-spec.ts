@@ -51,7 +51,7 @@ describe('a shop', () => {
   beforeAll(async () => {
     ({ shop, keeper, person, board } = await opened('Held'));
     ({ page } = person);
-  }, 60_000);
+  });
   afterAll(() => person.leaves());
 
   it('holds its rates for a quarter of an hour, which its board says, and releases them', async () => {

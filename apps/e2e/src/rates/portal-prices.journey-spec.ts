@@ -70,7 +70,7 @@ describe('on a phone, an admin', () => {
     expect(await sell()).toBe(before.sell);
     await page.getByText('Withdrawn', { exact: true }).first().waitFor();
     expect(await person.faults(refused(429))).toEqual([]);
-  }, 40_000);
+  });
 
   it('gives a shop a custom table, changes it and takes it away', async () => {
     const shop = await newShop(site.admin, 'Tables');

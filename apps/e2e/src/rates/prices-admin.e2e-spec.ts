@@ -72,7 +72,7 @@ describe('prices in the hands of provider and shop', () => {
       await until(() => last<ShopDashboard>('profile')?.dynamic_price_interval === 5);
       const { status, body } = await admin.call('put', '/admin/dynamic-price-settings', { interval: '15' });
       expect([status, (body as { settings: IntervalSettings }).settings.currentInterval]).toEqual([200, 15]);
-      await until(() => last<ShopDashboard>('profile')?.dynamic_price_interval === 15, 1_000);
+      await until(() => last<ShopDashboard>('profile')?.dynamic_price_interval === 15);
       await w.product.restart();
       await until(async () => (await read('/admin/dynamic-price-settings')).currentInterval === 15);
       stream = await EventStream.open(`${w.product.url}/boards/${own.userId}/events`);
@@ -97,9 +97,12 @@ describe('prices in the hands of provider and shop', () => {
     const status = async () => (await admin.call('get', '/admin/price-status')).body as PriceStatus;
     const refresh = () => admin.call('post', '/admin/price-refresh');
     /** Asks as soon as it is allowed. */
-    const refreshSoon = () => until(async () => ((await refresh()).status === 200 ? true : undefined), 10_000, 200);
+    const refreshSoon = () => until(async () => ((await refresh()).status === 200 ? true : undefined), 30_000, 200);
 
     it('is asked less often when an admin says so, at once', async () => {
+      // Where the machine was slow until here, the market's time has stood still for too long.
+      w.quote('467500', '6938');
+      await until(async () => (await status()).lastError === null);
       const { body } = await admin.call('put', '/admin/price-settings', { interval: 3_600_000 });
       expect((body as { message: string }).message).toBe('The market is asked every 1 hour from now on');
       // While a poll is under way, the next one is said to come as soon as after a poll without an answer.
@@ -120,7 +123,7 @@ describe('prices in the hands of provider and shop', () => {
       const before = await detailed();
       await refreshSoon();
       expect((await detailed()).gold_24k.sell).toBeGreaterThan(before.gold_24k.sell!);
-    }, 30_000);
+    });
 
     it('has its impossible quotes in quarantine, with their reasons, until an admin knows better', async () => {
       const before = await detailed();
@@ -141,12 +144,12 @@ describe('prices in the hands of provider and shop', () => {
       expect([code, (body as { quote: RefusedQuote }).quote.releasable]).toEqual([200, false]);
       // 600000 / 31.1034768 x 1.05 x 10
       expect((await detailed()).gold_24k.sell).toBe(202_550);
-      await until(() => last<PriceSnapshot>('prices')?.gold_24k.sell === 202_550, 1_000);
+      await until(() => last<PriceSnapshot>('prices')?.gold_24k.sell === 202_550);
       const again = await admin.call('post', `/admin/quarantine/${list[0]!.id}/release`);
       expect(again).toMatchObject({ status: 409, body: { message: texts.prices.alreadyReleased } });
-    }, 30_000);
+    });
 
-    it('goes back to the quote before one that an admin withdraws, on open boards within a second', async () => {
+    it('goes back to the quote before one that an admin withdraws, on open boards too', async () => {
       const quotes = async () => (await admin.call('get', '/admin/quotes')).body as AcceptedQuote[];
       const withdraw = (seq: unknown, query = '') => admin.call('post', `/admin/quotes/${String(seq)}/withdraw${query}`);
       const before = await detailed();
@@ -161,7 +164,7 @@ describe('prices in the hands of provider and shop', () => {
       const { status: code, body } = await withdraw(wrong!.seq);
       expect([code, body]).toMatchObject([200, { message: 'The quote was withdrawn', quote: { seq: wrong!.seq } }]);
       expect(await detailed()).toEqual(before);
-      await until(() => last<PriceSnapshot>('prices')?.lastUpdated === before.lastUpdated, 1_000);
+      await until(() => last<PriceSnapshot>('prices')?.lastUpdated === before.lastUpdated);
       expect((await withdraw(wrong!.seq)).status).toBe(409);
       expect((await withdraw(1)).status).toBe(409);
       expect((await withdraw(999_999)).status).toBe(404);
@@ -171,7 +174,7 @@ describe('prices in the hands of provider and shop', () => {
       expect((await withdraw(wrong!.seq, '?metal=tin')).status).toBe(400);
       expect((await own.call('post', `/admin/quotes/${wrong!.seq}/withdraw`)).status).toBe(403);
       expect((await own.call('get', '/admin/quotes')).status).toBe(403);
-    }, 30_000);
+    });
 
     it('has a past, in steps', async () => {
       const ask = (query: Record<string, string>) => own.call('get', `/prices/history?${new URLSearchParams(query)}`);
@@ -216,7 +219,7 @@ describe('prices in the hands of provider and shop', () => {
         price: 126_257.5,
         userId: { _id: own.userId, username: 'laxmi', shop_name: '' },
       });
-      await until(() => last<CustomTable[]>('custom-tables')?.some(({ price }) => price === 126_257.5), 1_000);
+      await until(() => last<CustomTable[]>('custom-tables')?.some(({ price }) => price === 126_257.5));
       expect(await mine()).toEqual([{ ...table, userId: own.userId }]);
       for (const path of ['/admin/custom-tables', `/admin/custom-tables/user/${own.userId}`]) {
         expect((await admin.call('get', path)).body).toEqual([table]);
@@ -257,7 +260,7 @@ describe('prices in the hands of provider and shop', () => {
       expect((await mine())[0]).toEqual(table);
       const answer = await set(own, '99999.99');
       expect([answer.status, (answer.body as { message: string }).message]).toEqual([200, 'Price updated successfully!']);
-      await until(() => last<CustomTable[]>('custom-tables')?.[0]?.price === 99_999.99, 1_000);
+      await until(() => last<CustomTable[]>('custom-tables')?.[0]?.price === 99_999.99);
       expect((await set(admin, 5)).status).toBe(200);
       for (const price of [...WEIRD.filter((value) => value !== 0 && value !== 1.5), 0.001, 1_000_000_000, '1e3']) {
         await refuses(own, 'put', `/user/custom-tables/${table.id}/price`, { price }, 'price');
@@ -287,7 +290,7 @@ describe('prices in the hands of provider and shop', () => {
       for (const again of [await update({ title: 'x' }), await admin.call('delete', `/admin/custom-tables/${table.id}`)]) {
         expect(again.status).toBe(404);
       }
-      await until(() => last<CustomTable[]>('custom-tables')?.every(({ id }) => id !== table.id), 1_000);
+      await until(() => last<CustomTable[]>('custom-tables')?.every(({ id }) => id !== table.id));
     });
 
     it('is one of at most 96 of a shop, also when they are made at once', async () => {
@@ -296,6 +299,6 @@ describe('prices in the hands of provider and shop', () => {
       expect(answers.filter(({ status }) => status === 201)).toHaveLength(limits.customTable.perShop - have);
       expect(answers.filter(({ status }) => status === 409)).toHaveLength(110 - limits.customTable.perShop + have);
       expect(await mine()).toHaveLength(limits.customTable.perShop);
-    }, 30_000);
+    });
   });
 });

@@ -199,7 +199,7 @@ describe('a list of fixed rates', () => {
     const list = await newList();
     const given = await give(list.id);
     expect([given.status, (given.body as { user: ShopDashboard }).user.rate_list_id]).toEqual([200, list.id]);
-    await until(() => pushed()?.state === 'listed', 1_000);
+    await until(() => pushed()?.state === 'listed');
     const shown = await prices();
     expect(shown).toEqual(pushed());
     expect(shown).toMatchObject({
@@ -223,9 +223,9 @@ describe('a list of fixed rates', () => {
     w.quote('500000', '7500');
     await until(async () => (await w.json('/prices/detailed'))['gold_24k'] !== undefined);
     await set(list.id, { gold: { fineness: 1_000, per_gram: 14_200.5 } });
-    await until(() => pushed()?.gold_24k.sell === 146_265, 1_000);
+    await until(() => pushed()?.gold_24k.sell === 146_265);
     await give(null);
-    await until(() => pushed()?.rate_list === null, 1_000);
+    await until(() => pushed()?.rate_list === null);
     expect(pushed()!.state).not.toBe('listed');
     stream.close();
   });
@@ -241,7 +241,7 @@ describe('a list of fixed rates', () => {
     await give(list.id);
     const stream = await EventStream.open(`${w.product.url}/boards/${own.userId}/events`);
     const pushed = () => stream.since(0, 'prices').at(-1)?.data as PriceSnapshot | undefined;
-    await until(() => pushed()?.gold_18k.sell === 119_200, 1_000);
+    await until(() => pushed()?.gold_18k.sell === 119_200);
     const none = { sell: null, buy: null };
     expect(pushed()).toMatchObject({ gold_24k: none, gold_22k: { sell: 144_150, buy: 138_384 }, silver: { sell: 330_000 } });
     expect(rowsOf(pushed()!)).toEqual([
@@ -251,11 +251,11 @@ describe('a list of fixed rates', () => {
       [330_000, 'listed'],
     ]);
     for (const prices of day.slice(1)) await set(list.id, { prices });
-    await until(() => pushed()?.gold_18k.sell === 119_900, 1_000);
+    await until(() => pushed()?.gold_18k.sell === 119_900);
     expect(pushed()!.rows![2]!.day).toEqual({ open: 119_200, high: 120_500, low: 118_800, previousClose: null });
     const rows = [{ ...row, fineness: 916, unit_grams: 8 }];
     await own.call('put', `/user/rate-rows/${own.userId}`, { rev: 0, rows_mode: 'own', rows });
-    await until(async () => (await prices()).rows![0]!.price === 115_320, 1_000);
+    await until(async () => (await prices()).rows![0]!.price === 115_320);
     const charted = await own.call('get', `/user/rates/history/${own.userId}?row=${row.id}&span=day`);
     expect(new Set((charted.body as { price: number }[]).map(({ price }) => price))).toEqual(new Set([115_320]));
     stream.close();
@@ -277,7 +277,7 @@ describe('a list of fixed rates', () => {
       [141_565, 'listed'],
     ]);
     await set(list.id, { platinum: { fineness: 950, per_gram: 5_700 } });
-    await until(async () => (await prices()).rows![0]!.price === 60_000, 1_000);
+    await until(async () => (await prices()).rows![0]!.price === 60_000);
     expect(rowsOf(await prices())[0]).toEqual([60_000, 'listed']);
   });
 
@@ -292,7 +292,7 @@ describe('a list of fixed rates', () => {
     const endsAt = set_at.getTime() + HOUR_MS;
     const change = { $set: { set_at }, $inc: { rev: 1 } };
     await w.db.collection('rate_lists').updateOne({ _id: new mongoose.Types.ObjectId(list.id) }, change);
-    await until(() => pushed()?.lastUpdated === set_at.toISOString() && pushed()?.state === 'stale', 6_000);
+    await until(() => pushed()?.lastUpdated === set_at.toISOString() && pushed()?.state === 'stale');
     const states = stream.since(0, 'prices').map(({ data, at }) => ({ state: (data as PriceSnapshot).state, at }));
     expect(states[0]!.state).toBe('listed');
     const turned = states.findIndex(({ state }) => state === 'stale');
@@ -304,7 +304,7 @@ describe('a list of fixed rates', () => {
     const refused = await own.call('put', `/user/rates/hold/${own.userId}`, hold);
     expect([refused.status, HttpError.parse(refused.body).message]).toEqual([409, texts.hold.tooOld]);
     await set(list.id, RATES);
-    await until(() => pushed()?.state === 'listed', 1_000);
+    await until(() => pushed()?.state === 'listed');
     stream.close();
   });
 
@@ -316,7 +316,7 @@ describe('a list of fixed rates', () => {
     expect((await stream.next('prices')).data).toMatchObject({ state: 'listed' });
     const change = { $set: { deleted: true }, $inc: { rev: 1 } };
     await w.db.collection('rate_lists').updateOne({ _id: new mongoose.Types.ObjectId(list.id) }, change);
-    await until(async () => (await w.get(`/prices/user/${own.userId}`)).status === 503, 3_000);
+    await until(async () => (await w.get(`/prices/user/${own.userId}`)).status === 503);
     // An open board would go on confirming the rates that it has.
     expect((await stream.next('prices')).data).toBeNull();
     await give(null);

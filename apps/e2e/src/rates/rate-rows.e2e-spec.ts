@@ -161,7 +161,7 @@ describe('the rows of a shop', () => {
       { ...row, id: 'platinum', metal: 'platinum', fineness: 950 },
     ];
     await write({ rows });
-    await until(() => pushed()?.rows[0]?.id === 'bar', 1_000);
+    await until(() => pushed()?.rows[0]?.id === 'bar');
     const shown = await prices();
     expect(shown.rows).toEqual(pushed()!.rows);
     expect(shown.rows.map(({ id, title, side, state }) => [id, title, side, state])).toEqual([
@@ -178,9 +178,9 @@ describe('the rows of a shop', () => {
     // The four standard rates stay in the answer.
     expect(shown.gold_22k.sell).toBe(exactRupees({ ...exact, centigrams: 916n, marginMillis: 3_000 }));
     await write({ rev: 1, rows: [] });
-    await until(() => pushed()?.rows.length === 0, 1_000);
+    await until(() => pushed()?.rows.length === 0);
     await write({ rev: 2, rows, rows_mode: 'standard' });
-    await until(() => pushed()?.rows[3]?.id === 'silver', 1_000);
+    await until(() => pushed()?.rows[3]?.id === 'silver');
     stream.close();
   });
 
@@ -236,7 +236,7 @@ describe('the rows of a shop', () => {
     ] as const) {
       const saved = await set(caller, address, percent);
       expect(saved).toMatchObject({ status: 200, body: { user: { platinum_margin: percent } } });
-      await until(async () => (await prices()).rows[0]!.price === priceWith(percent), 1_000);
+      await until(async () => (await prices()).rows[0]!.price === priceWith(percent));
     }
     expect(Object.keys((await admin.call('get', `/user/dashboard/${own.userId}`)).body as ShopDashboard)).not.toContain(
       'platinum_prices_enabled',

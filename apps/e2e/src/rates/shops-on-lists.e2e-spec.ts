@@ -134,11 +134,11 @@ describe('the list that a shop keeps itself', () => {
     expect([first.status, (first.body as SavedRateList).message]).toEqual([201, texts.rateLists.created]);
     const { rateList } = first.body as SavedRateList;
     expect(rateList).toMatchObject({ id: own.userId, name: 'Laxmi Jewellers', prices: PRICES, valid_hours: 24 });
-    await until(() => pushed()?.state === 'listed', 1_000);
+    await until(() => pushed()?.state === 'listed');
     expect(pushed()).toMatchObject({ gold_22k: { sell: 144_150, buy: 141_000 }, rate_list: { name: 'Laxmi Jewellers' } });
     const again = await set({ prices: [{ ...PRICES[1], sell: 14_500 }] });
     expect([again.status, (again.body as SavedRateList).message]).toEqual([200, texts.rateLists.updated]);
-    await until(() => pushed()?.gold_22k.sell === 145_000, 1_000);
+    await until(() => pushed()?.gold_22k.sell === 145_000);
     expect(pushed()!.rows![1]!.day).toEqual({ open: 144_150, high: 145_000, low: 144_150, previousClose: null });
     expect((await own.call('get', at())).body).toEqual((again.body as SavedRateList).rateList);
 
@@ -185,7 +185,7 @@ describe('the list that a shop keeps itself', () => {
     // As if it had been set an hour ago, all but a second.
     const change = { $set: { 'present.set_at': new Date(Date.now() - HOUR_MS + 1_000), unpublished: true }, $inc: { rev: 1 } };
     await w.db.collection('shop_rate_lists').updateOne({ _id: new mongoose.Types.ObjectId(own.userId) }, change);
-    await until(async () => (await prices()).state === 'stale', 5_000);
+    await until(async () => (await prices()).state === 'stale');
   });
 
   it('goes with its shop', async () => {

@@ -72,7 +72,7 @@ describe('two replicas of pricing', () => {
     expect(gaps).toHaveLength(10);
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(INTERVAL_MS);
     expect(gaps.reduce((sum, gap) => sum + gap)).toBeLessThan(10 * INTERVAL_MS + 1_000);
-  }, 20_000);
+  });
 
   it('miss at most one poll when the leader is killed, and double none', async () => {
     await setUpdateInterval(servers.db, LONG_INTERVAL_MS);
@@ -91,5 +91,5 @@ describe('two replicas of pricing', () => {
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(LONG_INTERVAL_MS);
     expect(Math.max(...gaps)).toBeLessThan(LONG_INTERVAL_MS + LEASE_MS + 1_500);
     expect(leads(other)).toBe(true);
-  }, 60_000);
+  });
 });

@@ -42,9 +42,9 @@ describe('pairings that one network opens', () => {
     const areRefused = async (count: number, ask: () => Promise<{ status: number }>) =>
       (await Promise.all(Array.from({ length: count }, ask))).some(({ status }) => status === 429);
     // More than once where a new minute has begun among them.
-    await until(() => areRefused(100 * CEILING + 1, () => w.get('/prices/detailed')), 30_000);
+    await until(() => areRefused(100 * CEILING + 1, () => w.get('/prices/detailed')));
     expect((await tv.beat()).status).toBe(200);
-    await until(() => areRefused(61, () => tv.beat()), 30_000);
+    await until(() => areRefused(61, () => tv.beat()));
     tv.stream.close();
   });
 

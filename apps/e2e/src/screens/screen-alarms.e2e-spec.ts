@@ -50,8 +50,8 @@ describe('alarms of screens', () => {
       }),
     );
     const states = w.db.collection('screen_states');
-    await until(async () => (await states.countDocuments({ state: 'playing' })) === SHOPS, 20_000);
-  }, 60_000);
+    await until(async () => (await states.countDocuments({ state: 'playing' })) === SHOPS);
+  });
 
   afterAll(async () => {
     await w.end();
@@ -141,7 +141,7 @@ describe('alarms of screens', () => {
     expect((await alarms())[0]!.webhook).toBe('waiting');
     webhook.delays.clear();
     const areTold = async () => [await alarms(), await alarmsOf(other)].every(([alarm]) => alarm!.webhook === 'sent');
-    await until(areTold, 15_000);
+    await until(areTold);
   });
 
   it('are tried again where the receiver is broken, with the same id, and end with how the screen is', async () => {
@@ -154,7 +154,7 @@ describe('alarms of screens', () => {
     await until(() => ofThis().length === 1 && toldOf(late).length === 1 && pushes.at(phone.path).length === 1);
     await until(async () => (await alarms())[0]!.webhook === 'waiting');
     await late.beat();
-    await until(() => ofThis().length === 2 && toldOf(late).length === 3, 15_000);
+    await until(() => ofThis().length === 2 && toldOf(late).length === 3);
     const [first, second] = ofThis() as [Received, Received];
     expect(second.headers['x-sarafa-delivery']).toBe(first.headers['x-sarafa-delivery']);
     expect(second.body).toEqual(first.body);
@@ -162,7 +162,7 @@ describe('alarms of screens', () => {
     // The phone was told neither, because the screen plays.
     expect(pushes.at(phone.path)).toHaveLength(1);
     await until(async () => (await alarms())[0]?.webhook === 'sent');
-  }, 30_000);
+  });
 
   it('don’t come to a phone that has left, nor to one that was switched off', async () => {
     const [left, off] = [new Phone(pushes), new Phone(pushes)];
@@ -219,8 +219,8 @@ describe('alarms of screens', () => {
     await snooze(null);
     const renewed = await (await w.admin()).call('put', `/user/${ended.own.userId}/subscription`, { active: true });
     expect(renewed.status).toBe(200);
-    for (const one of silent) await until(async () => (await alarmsOf(one.own)).length === 1, 15_000);
-  }, 60_000);
+    for (const one of silent) await until(async () => (await alarmsOf(one.own)).length === 1);
+  });
 
   it('go to no other server than a push service', async () => {
     const { keys } = new Phone(pushes).subscription;
@@ -252,10 +252,10 @@ describe('alarms of screens', () => {
     const keys = { p256dh: 'AAAA', auth: 'AAAA' };
     await w.db.collection('push_subscriptions').insertOne({ ...unusable, keys, at: new Date(), credentials_version: null });
     await freeze();
-    await until(async () => (await alarms())[0]?.phones === 1, 15_000);
+    await until(async () => (await alarms())[0]?.phones === 1);
     expect([slow.messages.length, pushes.at('/push/unusable').length]).toEqual([1, 0]);
     expect(await w.db.collection('push_subscriptions').countDocuments({ _id: unusable._id })).toBe(0);
-  }, 30_000);
+  });
 
   it('are sent in the order in which they are due, also when there are more than one turn sends', async () => {
     const count = 60;
@@ -269,7 +269,7 @@ describe('alarms of screens', () => {
     // The first one to be stored is the last one to be due.
     await w.db.collection('screen_alarms').insertMany(Array.from({ length: count }, (_, place) => alarm(count - place)));
     const names = () => webhook.received.map((one) => bodyOf(one).name).filter((name) => String(name).startsWith('due'));
-    await until(() => names().length === count, 10_000);
+    await until(() => names().length === count);
     expect(names().slice(0, 50)).toContain('due after 1');
     await w.db.collection('screen_alarms').deleteMany({ name: /^due/ });
   });

@@ -50,7 +50,7 @@ describe('the screens of a shop', () => {
   it('are paired by a code that a TV shows, and the TV gets its token once', async () => {
     const { code, secret, expiresAt } = await openPairing(url);
     expect(code).toMatch(CODE);
-    expect(Math.abs(Date.parse(expiresAt) - Date.now() - 600_000)).toBeLessThan(5_000);
+    expect(Math.abs(Date.parse(expiresAt) - Date.now() - 600_000)).toBeLessThan(30_000);
     expect(await redeem(url, secret)).toEqual({ status: 202, body: {} });
     // As people type it.
     const claimed = await claim(` ${code.slice(0, 3).toLowerCase()}-${code.slice(3)} `);
@@ -198,7 +198,7 @@ describe('the screens of a shop', () => {
     const set = { name: 'Back room ₹', layout_orientation: 'vertical', shows: 'rates', overscan: 2.5, video_turned: true };
     const saved = await own.call('put', `/screens/${tv.screen.id}`, set);
     expect([saved.status, (saved.body as SavedScreen).screen]).toMatchObject([200, set]);
-    await until(() => JSON.stringify(tv.settings) === JSON.stringify({ id: tv.screen.id, ...set }), 1_000);
+    await until(() => JSON.stringify(tv.settings) === JSON.stringify({ id: tv.screen.id, ...set }));
     expect((await mine())[0]).toMatchObject(set);
     // What isn't sent stays, and null is the shop's own.
     await own.call('put', `/screens/${tv.screen.id}`, { layout_orientation: null });
@@ -288,7 +288,7 @@ describe('the screens of a shop', () => {
     expect((await tv.beat(said)).status).toBe(200);
     const playing = await until(async () => (await mine()).find(({ state }) => state === 'playing'));
     expect(playing).toMatchObject(said);
-    expect(Math.abs(Date.parse(playing.seen_at!) - Date.now())).toBeLessThan(10_000);
+    expect(Math.abs(Date.parse(playing.seen_at!) - Date.now())).toBeLessThan(30_000);
     tv.stream.close();
   });
 
@@ -298,7 +298,7 @@ describe('the screens of a shop', () => {
     await until(async () => (await mine())[0]?.state === 'playing');
     await tv.beat({ still_ms: 31_000 });
     const frozen = await until(async () => (await mine()).find(({ state }) => state === 'frozen'));
-    expect(Math.abs(Date.parse(frozen.since) + 31_000 - Date.now())).toBeLessThan(10_000);
+    expect(Math.abs(Date.parse(frozen.since) + 31_000 - Date.now())).toBeLessThan(30_000);
     await tv.beat();
     await until(async () => (await mine())[0]?.state === 'playing');
     tv.stream.close();
@@ -351,7 +351,7 @@ describe('the screens of a shop', () => {
     expect((await tv.beat()).status).toBe(200);
     expect((await own.call('delete', `/screens/${tv.screen.id}`)).status).toBe(200);
     expect((await tv.beat()).status).toBe(401);
-    await until(() => tv.settings === null, 1_000);
+    await until(() => tv.settings === null);
     expect(await mine()).toEqual([]);
     expect((await own.call('delete', `/screens/${tv.screen.id}`)).status).toBe(404);
     tv.stream.close();
@@ -361,7 +361,7 @@ describe('the screens of a shop', () => {
     const tv = await tvOf();
     await tv.beat();
     await admin.call('delete', `/user/delete/${own.userId}`);
-    await until(async () => (await tv.beat()).status === 401, 15_000);
+    await until(async () => (await tv.beat()).status === 401);
     await until(() => tv.stream.since(0, 'gone').length > 0);
     await until(
       async () => (await w.db.collection('screens').countDocuments({ _id: new mongoose.Types.ObjectId(own.userId) })) === 0,

@@ -28,8 +28,7 @@ describe('the site', () => {
   };
   const set = (isMaintenanceMode: unknown) => admin.call('put', '/settings/maintenance', { isMaintenanceMode });
   const told = () => stream.since(0, 'maintenance').at(-1)?.data as Record<string, unknown> | undefined;
-  const shows = (expected: object) =>
-    until(() => Object.entries(expected).every(([name, value]) => told()?.[name] === value), 1_000);
+  const shows = (expected: object) => until(() => Object.entries(expected).every(([name, value]) => told()?.[name] === value));
 
   it('goes under maintenance at once, and comes back with a fresh sign-in only', async () => {
     expect(await set('true')).toMatchObject({ status: 200, body: { settings: { isMaintenanceMode: true } } });

@@ -27,7 +27,7 @@ onOldTv('a TV and a phone', () => {
     tv.on('pageerror', (error) => complaints.push(String(error)));
     phone = await Person.at(opened, 390, shop);
     await phone.page.clock.install();
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser.close();
     webhook.close();

@@ -24,6 +24,10 @@ export interface Pace {
 
 /** The sweeps of a product in use. */
 const USUAL: Pace = { pollMs: 2_000, sweepMs: 3_000 };
+/** A provider gives the price of a moment before. */
+const QUOTED_BEFORE_MS = 50_000;
+const wholeSecond = () => Math.floor(Date.now() / 1_000) * 1_000;
+
 /** For specs that move the market. */
 export const LIVELY: Pace = { pollMs: 400, sweepMs: 3_000 };
 /** For specs that write to the database themselves, or assert how soon something is seen. A product with it takes a quarter of a processor while it is idle. */
@@ -65,7 +69,7 @@ export async function harness({ env = {}, withFiles = false, pace = USUAL }: Har
   try {
     await w.open({ withFiles, updateIntervalMs: pace.pollMs });
     const { nats, mongo, s3, db, feed } = w;
-    const quote = quotesFrom(Math.floor(Date.now() / 1_000) * 1_000 - 50_000, (prices) => feed.set(prices));
+    const quote = quotesFrom(wholeSecond() - QUOTED_BEFORE_MS, (prices) => feed.set(prices));
     const product = await w.startPart('standalone', {
       PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000',
       MARKET_STALE_AFTER_MS: '3600000',
@@ -79,9 +83,15 @@ export async function harness({ env = {}, withFiles = false, pace = USUAL }: Har
   }
 }
 
-/** A market of a first quote at once; the time of each quote is a second after the one before, the first one's after `clock`. */
+/**
+ * A market of a first quote at once. The time of each quote is at least a second after the one before, the first one's after
+ * `clock`, and it is never older than a source's may be, however slow the spec is.
+ */
 function quotesFrom(clock: number, set: (prices: { gold: string; silver: string; at: Date }) => unknown): Harness['quote'] {
-  const quote = (gold: string, silver: string) => void set({ gold, silver, at: new Date((clock += 1_000)) });
+  const quote = (gold: string, silver: string) => {
+    clock = Math.max(clock + 1_000, wholeSecond() - QUOTED_BEFORE_MS);
+    void set({ gold, silver, at: new Date(clock) });
+  };
   quote('467500', '6938');
   return quote;
 }
@@ -93,7 +103,7 @@ async function clientOf(url: string): Promise<Pick<Harness, 'admin' | 'shop' | '
   const admin = () => signIn(url, ADMIN.username, ADMIN.password);
   const shop = async (username: string) => makeShop(url, await admin(), username);
   // Not oftener: a spec may have set a ceiling of fifty reads a minute.
-  await until(async () => (await get('/prices/detailed')).ok, 10_000, 250);
+  await until(async () => (await get('/prices/detailed')).ok, 120_000, 250);
   return { admin, shop, get, json };
 }
 

@@ -38,7 +38,7 @@ beforeAll(async () => {
   page.on('console', (message) => complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(`${product.url}/public-view/${id}`);
-}, 60_000);
+});
 afterAll(() => w.end());
 
 describe("a shop's board", () => {

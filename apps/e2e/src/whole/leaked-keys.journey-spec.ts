@@ -37,7 +37,7 @@ beforeAll(async () => {
   expect(claimed.status).toBe(201);
   await tv.locator('.cell').first().waitFor();
   await until(async () => (await stored()).secret_hash, 40_000);
-}, 120_000);
+});
 
 afterAll(() => tv.close());
 
@@ -78,7 +78,7 @@ it('of screens: the board is back with a token of a new key without being paired
   await tv.reload();
   await tv.locator('.cell').first().waitFor();
   expect(await token()).toBe(renewed);
-}, 120_000);
+});
 
 it('of people: everybody signs in again, and the board goes on with its token', async () => {
   const [before, screen] = [await token(), (await screens())[0]!];
@@ -87,7 +87,7 @@ it('of people: everybody signs in again, and the board goes on with its token', 
   const admin = await until(() => site.w.admin());
   expect((await admin.call('post', `/screens/${screen.id}/commands`, { command: 'identify' })).status).toBe(200);
   expect(await token()).toBe(before);
-}, 60_000);
+});
 
 it('of screens: a secret is kept once, and opens its own screen alone', async () => {
   const url = site.w.product.url;

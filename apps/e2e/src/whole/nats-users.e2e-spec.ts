@@ -60,7 +60,7 @@ describe('each service as a user of NATS of its own', () => {
     const urlOf = (user: string) => w.nats.url.replace('nats://', `nats://${user}:${passwordOf(user)}@`);
     await w.startParts({ SWEEP_MS: '200' }, {}, (part) => ({ NATS_URL: urlOf(part) }));
     admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
-  }, 90_000);
+  });
 
   const answers = async (who: Caller, method: string, path: string, body?: unknown) => {
     const { status } = await who.call(method, path, body);
@@ -144,14 +144,14 @@ describe('each service as a user of NATS of its own', () => {
     // Auth comes last.
     await Promise.all([w.parts.gateway.restart('SIGKILL'), sleep(3_000).then(() => w.parts.auth.start())]);
     const reader = caller(w.parts.gateway.url);
-    await until(async () => (await reader.call('get', `/prices/user/${shop.userId}`)).status === 200, 20_000);
+    await until(async () => (await reader.call('get', `/prices/user/${shop.userId}`)).status === 200);
     await until(async () => (await shop.call('put', '/user/display-times', { ad_display_time: 12 })).status === 200);
     // Pricing hears of a deletion by an event.
     const ownTables = () => w.db.collection('custom_tables').countDocuments({ 'tables.title': 'Kept until then' });
     expect(await ownTables()).toBe(1);
     await answers(admin, 'delete', `/user/delete/${shop.userId}`);
     await until(async () => (await ownTables()) === 0);
-  }, 60_000);
+  });
 
   it('has refused nothing that one of them needs', () => {
     const told = readFileSync(join(w.dir, 'nats.log'), 'utf8');
@@ -201,7 +201,7 @@ describe('a user of NATS', () => {
   beforeAll(async () => {
     dir = mkdtempSync(join(tmpdir(), 'nats-users-'));
     nats = await natsServer({ config: CONFIG, env, log: join(dir, 'nats.log') });
-  }, 30_000);
+  });
   afterAll(async () => {
     await nats.remove();
     rmSync(dir, { recursive: true });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   person = await Person.at(site, PHONE, keeper);
   ({ page } = person);
   await person.opens(`/user-dashboard/${shop.id}`);
-}, 60_000);
+});
 afterEach(() => {
   person.complaints.length = 0;
 });

@@ -64,7 +64,7 @@ describe.each(releases)('what release %s has stored', (_, stored) => {
       await read(admin, path);
     // The shop can also be changed.
     expect((await admin.call('put', `/user/update/${id}`, { shop_name: 'After' })).status).toBe(200);
-  }, 60_000);
+  });
 });
 
 describe('what this release stores', () => {
@@ -76,7 +76,7 @@ describe('what this release stores', () => {
     now = await storeSomething(w);
     const { STORE_RELEASE: release } = process.env;
     if (release) writeFileSync(join(FOLDER, `${release}.json`), `${JSON.stringify(now, null, 1)}\n`);
-  }, 60_000);
+  });
   afterAll(() => w?.end());
 
   it.each(releases)('can be read by release %s, whose pods run beside it', (_, { shapes }) => {

@@ -34,7 +34,7 @@ beforeAll(async () => {
   page.on('pageerror', (error) => complaints.push(String(error)));
   await page.goto(`${w.product.url}/public-view/${id}`);
   await page.waitForSelector('.cell');
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await w.end();

@@ -17,7 +17,7 @@ describe('an open board', () => {
     const market = { MARKET_SOURCES: 'metals-dev', MARKET_HOURS: 'always', MARKET_STALE_AFTER_MS: '2000' };
     await w.startParts({ ...market, SWEEP_MS: '300' });
     [id] = (await addShops(w.db, [{}])) as [string];
-    await until(async () => (await prices()).state === 'live', 20_000);
+    await until(async () => (await prices()).state === 'live');
     stream = await EventStream.open(`${w.parts.gateway.url}/boards/${id}/events`);
   });
 
@@ -49,27 +49,23 @@ describe('an open board', () => {
     ['NATS', () => w.nats.stop('SIGKILL'), () => w.nats.start()],
     ['MongoDB', () => w.mongo.stop('SIGKILL'), () => w.mongo.start()],
     ['pricing', () => w.parts.pricing.stop('SIGKILL'), () => w.parts.pricing.start()],
-  ] as const)(
-    'keeps its rates without %s, says their age, and is live within 10 s of its return',
-    async (_, stop, start) => {
-      // An answer of the market that takes a second too long makes the rates delayed for a moment.
-      const before = await until(async () => {
-        const now = await prices();
-        return now.state === 'live' ? now : undefined;
-      });
-      await stop();
-      await until(async () => {
-        const now = await prices();
-        // Never blank, and never another price, at any moment.
-        expect(now.status).toBe(200);
-        return now.state === 'stale';
-      });
-      expect((await prices()).gold_24k).toEqual(before.gold_24k);
-      expect(stream.isOpen).toBe(true);
-      await start();
-      expect(await liveAgain()).toBeLessThan(BACK_WITHIN_MS);
-      expect(stream.isOpen).toBe(true);
-    },
-    60_000,
-  );
+  ] as const)('keeps its rates without %s, says their age, and is live within 10 s of its return', async (_, stop, start) => {
+    // An answer of the market that takes a second too long makes the rates delayed for a moment.
+    const before = await until(async () => {
+      const now = await prices();
+      return now.state === 'live' ? now : undefined;
+    });
+    await stop();
+    await until(async () => {
+      const now = await prices();
+      // Never blank, and never another price, at any moment.
+      expect(now.status).toBe(200);
+      return now.state === 'stale';
+    });
+    expect((await prices()).gold_24k).toEqual(before.gold_24k);
+    expect(stream.isOpen).toBe(true);
+    await start();
+    expect(await liveAgain()).toBeLessThan(BACK_WITHIN_MS);
+    expect(stream.isOpen).toBe(true);
+  });
 });

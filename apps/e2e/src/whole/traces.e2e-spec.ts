@@ -32,7 +32,7 @@ describe('traces', () => {
     const own = { SWEEP_MS: '200', MARKET_SOURCES: 'gold-api', OTEL_EXPORTER_OTLP_ENDPOINT: `${collector.url}/` };
     await w.startParts(own, { gateway: WATCH_LOADING });
     admin = await signIn(w.parts.gateway.url, ADMIN.username, ADMIN.password);
-  }, 90_000);
+  });
   afterAll(() => collector?.close());
 
   const given = () => `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-01`;
@@ -42,7 +42,7 @@ describe('traces', () => {
     caller(w.parts.gateway.url).call(method, path, body, { traceparent });
   /** The spans of the one trace that `found` answers, from the first to the last. */
   const chain = async (traceId: string, length: number): Promise<ReceivedSpan[]> => {
-    await until(() => told(traceId).length >= length, 15_000);
+    await until(() => told(traceId).length >= length);
     const spans = [...told(traceId)];
     const first = spans.find(({ parentSpanId }) => !spans.some(({ spanId }) => spanId === parentSpanId))!;
     const ordered = [first];
@@ -115,14 +115,14 @@ describe('traces', () => {
     const shop = await newShop(w.parts.gateway, admin);
     const from = collector.spans.length;
     expect((await upload(shop, mediaFile('picture.png'), 'picture.png')).status).toBe(201);
-    const find = (wanted: string) => until(() => collector.spans.slice(from).find(({ name }) => name === wanted), 15_000);
+    const find = (wanted: string) => until(() => collector.spans.slice(from).find(({ name }) => name === wanted));
     const [first, file] = [await find('POST /advertisements/upload'), await find('POST /advertisements')];
     expect([first.service, file.service, file.parentSpanId]).toEqual(['gateway', 'media', first.spanId]);
   });
 
   it('show what is asked of the market', async () => {
-    const ask = await until(() => collector.spans.find(({ name }) => name === 'market.ask'), 15_000);
-    const poll = await until(() => collector.spans.find(({ spanId }) => spanId === ask.parentSpanId), 15_000);
+    const ask = await until(() => collector.spans.find(({ name }) => name === 'market.ask'));
+    const poll = await until(() => collector.spans.find(({ spanId }) => spanId === ask.parentSpanId));
     expect(ask).toMatchObject({ service: 'pricing', kind: CLIENT, attributes: { 'market.source': 'gold-api.com' } });
     expect(poll).toMatchObject({ service: 'pricing', name: 'market.poll' });
     expect(poll.parentSpanId ?? '').toBe('');
