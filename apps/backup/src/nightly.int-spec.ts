@@ -21,7 +21,7 @@ describe('a backup', () => {
     const child = w.start(of, ['nightly', '--to', to, '--keep', '2'], { TMPDIR: w.dir });
     let said = '';
     child.stdout!.on('data', (text: Buffer) => (said += text.toString()));
-    await until(() => says.test(said), 30_000);
+    await until(() => says.test(said));
     await until(async () => (expect(await failed()).toEqual(tells), true));
     expect([child.exitCode, child.kill()]).toEqual([null, true]);
   };

@@ -100,7 +100,7 @@ describe('the doctor', () => {
       tell('backup', { at: new Date() }),
       tell('verification', { at: new Date(), ok: true }),
     ]);
-  }, 120_000);
+  });
   afterAll(() => w.end());
 
   it('says which part is of another version, and which is silent', async () => {

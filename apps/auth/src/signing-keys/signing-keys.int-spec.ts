@@ -267,7 +267,7 @@ describe('signing keys', () => {
     await servers.nats.start();
     const fresh = await Bus.connect(servers.nats.url, 'newcomer');
     const newcomer = new StateCache(fresh);
-    const heard = await until(() => newcomer.load(siteJwks, '').catch(() => null) as Promise<Jwks | null>, 15_000);
+    const heard = await until(() => newcomer.load(siteJwks, '').catch(() => null) as Promise<Jwks | null>);
     expect(heard.keys.map(({ kid }) => kid)).toEqual([kidOf(token)]);
     newcomer.onApplicationShutdown();
     await fresh.close();
@@ -290,7 +290,7 @@ describe('signing keys', () => {
     await expect(keys.signing()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
     await servers.nats.stop('SIGKILL');
     await servers.nats.start();
-    const token = await until(() => signedBy(keys).catch(() => undefined), 15_000);
+    const token = await until(() => signedBy(keys).catch(() => undefined));
     // The connection of this spec reconnects at its own pace.
     await until(() => isBelieved(token));
   });

@@ -61,7 +61,7 @@ describe('logos', () => {
     await save(shop, second);
     const { left_at } = await until(left);
     // The record is removed after the bytes.
-    await until(async () => (await traces(shop)).length === 2, 15_000);
+    await until(async () => (await traces(shop)).length === 2);
     expect(Date.now() - left_at.getTime()).toBeGreaterThanOrEqual(6_000);
     expect(await isServed(first)).toBe(false);
     for (const url of [second, others]) expect(await isServed(url)).toBe(true);
@@ -150,7 +150,7 @@ describe('logos', () => {
     await until(async () => (await upload(id)).status === 201);
     await w.start({ LOGO_GRACE_MS: '0' });
     await until(async () => (await traces(id)).length === 0);
-  }, 60_000);
+  });
 
   it('leave no trace when their account is deleted while they are stored', async () => {
     const shop = await createShop();
@@ -173,7 +173,7 @@ describe('logos', () => {
     await w.s3.start();
     await w.start({ LOGO_GRACE_MS: '0' });
     await until(async () => (await traces(id)).length === 0);
-  }, 30_000);
+  });
 
   it('wait for no S3 that says nothing, and come again when it does', async () => {
     w.line.hold();
@@ -181,5 +181,5 @@ describe('logos', () => {
     expect((await upload(id)).status).toBe(503);
     w.line.letGo();
     await store(id);
-  }, 30_000);
+  });
 });

@@ -32,14 +32,14 @@ describe(`S3 (${elsewhere ?? 'MinIO'})`, () => {
     bucket.judgeBy({ areAny: () => Promise.resolve(isOnRecord), areStored: () => Promise.resolve(isOnRecord) });
     objects = new Objects(bucket);
     folder = await mkdtemp(join(tmpdir(), 's3-'));
-  }, 30_000);
+  });
 
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
     if (own) return own.remove();
     await objects.removeBelow('');
     await bucket.client.removeBucket(name);
-  }, 60_000);
+  });
 
   const read = async (key: string, offset: number, length: number) => buffer((await objects.read(key, offset, length))!);
   const putFile = async (key: string, bytes: Buffer, signal = new AbortController().signal) => {
@@ -117,7 +117,7 @@ describe(`S3 (${elsewhere ?? 'MinIO'})`, () => {
     await objects.removeBelow('many/');
     expect(await objects.keysBelow('many/')).toEqual([]);
     expect(await objects.find('many-others')).toBeDefined();
-  }, 120_000);
+  });
 
   it('refuses a key that isn’t its own', async () => {
     const wrong = s3Client({ ...(own ?? { url: elsewhere!, accessKey: S3_ACCESS_KEY }), secretKey: 'another one' });

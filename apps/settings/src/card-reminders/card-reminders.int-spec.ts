@@ -21,6 +21,6 @@ it('shops are told that their card is ready, also beside one that only another r
   await withPhone({ username: 0 });
   const shop = await withPhone({});
   const told = () => w.db.collection('card_reminders').findOne({ userId: shop });
-  await until(async () => (await told()) !== null, 20_000);
+  await until(async () => (await told()) !== null);
   expect((await told())!['deliveries']).toMatchObject([{ phone: `phone-${shop}` }]);
 });

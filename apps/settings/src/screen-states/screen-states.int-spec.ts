@@ -22,29 +22,19 @@ describe('states of screens', () => {
     shop = await w.shop();
   });
 
-  it.each([1e15, 9e15])(
-    'are told of all screens, whatever one of them says: still for %d ms',
-    async (still_ms) => {
-      // Not dark before their beats, because the alarm of a screen that is begins with the state that it has then.
-      const [strange, other] = [await w.screen(shop, { dark_since: null }), await w.screen(shop, { dark_since: null })];
-      // As a gateway of the release before hands it on.
-      w.beat(strange, shop, { still_ms });
-      w.beat(other, shop);
-      await until(
-        async () => (await w.storedState(other)) === 'playing' && (await w.storedState(strange)) === 'frozen',
-        10_000,
-      );
-      await until(
-        async () => (await w.alarmsOf(shop)).some(({ screen, state }) => screen === strange && state === 'frozen'),
-        10_000,
-      );
-      const told = (await w.screensOf(shop)).find(({ id }) => id === strange)!;
-      expect([told.state, told.since]).toEqual(['frozen', expect.stringMatching(ONLY_YEAR)]);
-      w.beat(strange, shop);
-      await until(async () => (await w.alarmsOf(shop)).every(({ ended_at }) => ended_at !== null));
-    },
-    30_000,
-  );
+  it.each([1e15, 9e15])('are told of all screens, whatever one of them says: still for %d ms', async (still_ms) => {
+    // Not dark before their beats, because the alarm of a screen that is begins with the state that it has then.
+    const [strange, other] = [await w.screen(shop, { dark_since: null }), await w.screen(shop, { dark_since: null })];
+    // As a gateway of the release before hands it on.
+    w.beat(strange, shop, { still_ms });
+    w.beat(other, shop);
+    await until(async () => (await w.storedState(other)) === 'playing' && (await w.storedState(strange)) === 'frozen');
+    await until(async () => (await w.alarmsOf(shop)).some(({ screen, state }) => screen === strange && state === 'frozen'));
+    const told = (await w.screensOf(shop)).find(({ id }) => id === strange)!;
+    expect([told.state, told.since]).toEqual(['frozen', expect.stringMatching(ONLY_YEAR)]);
+    w.beat(strange, shop);
+    await until(async () => (await w.alarmsOf(shop)).every(({ ended_at }) => ended_at !== null));
+  });
 
   it.each([-HOUR_MS, HOUR_MS])(
     'have their alarms by the time at which settings hears of them, beside a gateway whose clock is wrong by %d ms',
@@ -52,14 +42,13 @@ describe('states of screens', () => {
       const screen = await w.screen(shop, { dark_since: null });
       const [begun, at] = [Date.now(), new Date(Date.now() + wrong).toISOString()];
       w.beat(screen, shop, { at, still_ms: STILL_MS });
-      await until(async () => (await w.alarmsOf(shop)).length === 1, 10_000);
+      await until(async () => (await w.alarmsOf(shop)).length === 1);
       const darkFor = Date.now() - Date.parse((await w.alarmsOf(shop))[0]!.since);
       expect(darkFor).toBeGreaterThanOrEqual(STILL_MS);
       expect(darkFor).toBeLessThanOrEqual(STILL_MS + Date.now() - begun);
       // People are still shown the gateway's own time of the beat.
       expect((await w.screensOf(shop))[0]!.seen_at).toBe(at);
     },
-    30_000,
   );
 
   it('are told where a time was stored that no answer can say', async () => {
@@ -75,23 +64,23 @@ describe('states of screens', () => {
     await until(async () => (await counted()) !== undefined);
     const before = await counted();
     const id = await w.stateRow(newId());
-    await until(async () => (await counted()) === before! + 1, 10_000);
+    await until(async () => (await counted()) === before! + 1);
     await w.db.collection('screen_states').deleteOne({ _id: id as never });
-    await until(async () => (await counted()) === before, 20_000);
-  }, 40_000);
+    await until(async () => (await counted()) === before);
+  });
 
   it('have their alarms also while that of another screen fails', async () => {
     // The rows are looked at in the order of their ids.
     await w.screen(shop, { dark_since: 'no time' });
     const good = await w.screen(shop);
-    await until(async () => (await w.alarmsOf(shop)).some(({ screen }) => screen === good), 10_000);
+    await until(async () => (await w.alarmsOf(shop)).some(({ screen }) => screen === good));
   });
 
   it('have their alarms also beside many shops that only another release can read', async () => {
     // Each is passed over for ten pauses, so this many would end every turn if each ended one.
     for (let i = 0; i < 15; i++) await w.screen(await w.shop({ username: 0 }));
     const good = await w.screen(shop);
-    await until(async () => (await w.alarmsOf(shop)).some(({ screen }) => screen === good), 10_000);
+    await until(async () => (await w.alarmsOf(shop)).some(({ screen }) => screen === good));
   });
 
   it.each([
@@ -107,7 +96,7 @@ describe('states of screens', () => {
   ])('have their alarms also where a clock that was ahead has stored %s', async (_, store) => {
     const screen = newId();
     await store(screen, new Date(Date.now() + HOUR_MS));
-    await until(async () => (await w.alarmsOf(shop)).some(({ ended_at }) => ended_at === null), 10_000);
+    await until(async () => (await w.alarmsOf(shop)).some(({ ended_at }) => ended_at === null));
   });
 
   it('have their alarms as soon after a look with a clock that was ahead as after any other', async () => {
@@ -119,14 +108,14 @@ describe('states of screens', () => {
       snoozed = await w.screen(shop, { snoozed_until: new Date(now() + 2 * HOUR_MS) });
       // The rows are looked at in the order of their ids.
       const other = await w.screen(shop);
-      await until(() => alarmed(other), 10_000);
+      await until(() => alarmed(other));
     } finally {
       clock.mockRestore();
     }
     expect(await alarmed(snoozed)).toBeNull();
     await w.db.collection('screen_states').updateOne({ _id: snoozed as never }, { $set: { snoozed_until: null } });
-    await until(() => alarmed(snoozed), 10_000);
-  }, 30_000);
+    await until(() => alarmed(snoozed));
+  });
 
   // Last, because sweeps wait for the moments that the moved clock had already passed.
   it('are old once they show other rates for two minutes, whatever the clocks of the gateways say', async () => {
@@ -180,7 +169,7 @@ describe('states of screens', () => {
       const { since, ...told } = await stateOf(silent);
       expect(told).toMatchObject({ state: 'offline', seen_at: beatAt });
       expect(Math.abs(Date.parse(since) + limits.screens.offlineMs - Date.now())).toBeLessThan(30_000);
-      await until(async () => (await w.storedState(silent)) === 'offline', 10_000);
+      await until(async () => (await w.storedState(silent)) === 'offline');
       w.beat(silent, shop);
       await until(async () => (await stateOf(silent)).state === 'playing');
     } finally {
@@ -213,10 +202,10 @@ describe('states of screens', () => {
     const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + HOUR_MS);
     try {
       const third = await beatAt(0, 'r4');
-      await until(async () => (await stored())!['seen_at'] >= new Date(third), 20_000);
+      await until(async () => (await stored())!['seen_at'] >= new Date(third));
       expect(await stored()).toMatchObject({ state: 'playing', since, said: { release: 'r4' } });
     } finally {
       clock.mockRestore();
     }
-  }, 40_000);
+  });
 });

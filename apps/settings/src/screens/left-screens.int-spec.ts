@@ -18,14 +18,14 @@ describe('what a removal of a screen has left when its process died', () => {
   it('goes, with its alarm, also where that alone is left, and nothing of the screens that are there', async () => {
     const shop = await w.shop();
     const [kept, removed, alarmed] = [await w.screen(shop), await w.screen(shop), newId()];
-    await until(async () => (await openAlarms()).length === 2, 10_000);
+    await until(async () => (await openAlarms()).length === 2);
     const at = new Date();
     const alarm = { screen: alarmed, name: 'Removed', userId: newId(), state: 'offline', since: at, at, ended_at: null };
     await w.db.collection('screen_alarms').insertOne({ ...alarm, deliveries: [] });
     expect((await openAlarms()).toSorted()).toEqual([kept, removed, alarmed].toSorted());
     // As the process leaves it that dies after the revocation.
     await w.db.collection('screens').updateMany({}, { $pull: { screens: { _id: removed } } } as object);
-    await until(async () => (await w.storedState(removed)) === undefined && (await openAlarms()).length === 1, 20_000);
+    await until(async () => (await w.storedState(removed)) === undefined && (await openAlarms()).length === 1);
     expect([await w.storedState(kept), await openAlarms()]).toEqual(['never', [kept]]);
-  }, 40_000);
+  });
 });

@@ -102,5 +102,5 @@ describe('ADMIN_SECOND_FACTOR', () => {
     await rpc.call(users.removeFactor, { id: factor!.id }, actor);
     await signIn();
     await app.close();
-  }, 60_000);
+  });
 });
