@@ -77,8 +77,8 @@ describe('the doctor', () => {
     until(async () => {
       expect(await found(env)).toEqual([finding(wrong, todo)]);
       return true;
-    }, 20_000);
-  const findsNothing = () => until(async () => (await found()).length === 0, 20_000);
+    });
+  const findsNothing = () => until(async () => (await found()).length === 0);
   const startPart = async (part: PartName, env: Record<string, string> = {}) =>
     w.startPart(part, {
       ...{ SWEEP_MS: '200', SARAFA_VERSION: '1.0.0', MARKET_STALE_AFTER_MS: '3600000', NATS_URL: urlOf(part) },
@@ -255,7 +255,7 @@ describe('the doctor', () => {
       const [first, ...others] = await found();
       expect(first).toEqual(finding(/^MongoDB can't be reached/, /Start MongoDB/));
       return others.some(({ wrong }) => /^auth, users, .* can't work: mongodb/.test(wrong));
-    }, 20_000);
+    });
     await w.mongo.start();
     await findsNothing();
   });
@@ -271,7 +271,7 @@ describe('the doctor', () => {
         expect(todo).toMatch(/MASTER_KEY/);
       }
       return true;
-    }, 20_000);
+    });
     await parts.auth.restart();
   });
 

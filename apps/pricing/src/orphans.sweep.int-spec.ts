@@ -121,10 +121,10 @@ describe('what is stored of shops whose deletion nobody told', () => {
     const id = await orphan();
     await usersPart.stop('SIGKILL');
     await start();
-    await until(async () => (await unanswered()) > 2, 20_000);
+    await until(async () => (await unanswered()) > 2);
     expect([await shown('sarafa_removals_watched'), (await owners()).length]).toEqual([0, 2]);
     await usersPart.start();
-    await until(async () => !(await owners()).includes(id), 20_000);
+    await until(async () => !(await owners()).includes(id));
   });
 
   /** Adds up a metric of the calls that the sweep makes. */

@@ -122,7 +122,7 @@ describe('the reminder of a list that was not set today', () => {
     await wasSetYesterday(due);
     await until(() => pushes.at(phone.path).length === 1);
     await admin.call('put', `${LISTS}/${due.id}`, RATES);
-    await until(async () => (await toldOf(due.id))?.deliveries.every(isOver), 15_000);
+    await until(async () => (await toldOf(due.id))?.deliveries.every(isOver));
     expect(pushes.at(phone.path)).toHaveLength(1);
   });
 

@@ -153,11 +153,11 @@ describe('the rows of a shop', () => {
     await servers.nats.start();
     // Another account is there already.
     const account = { role: 'user' as const, credentials_version: 1, username: 'other', logo_url: '', shop_name: '' };
-    await until(() => new StatePublisher(bus).publish(accountState, newId(), 1, account).catch(() => false), 10_000);
+    await until(() => new StatePublisher(bus).publish(accountState, newId(), 1, account).catch(() => false));
     // A replica that has just started has read no account yet.
     await app.close();
     app = await pricingApp.start(pricingApp.config.parse({ ...feed.env, ...servers.env }));
-    await until(async () => (await code(get({ role: 'user', id: newId() }))) === 'FORBIDDEN', 20_000);
+    await until(async () => (await code(get({ role: 'user', id: newId() }))) === 'FORBIDDEN');
     expect([await code(get()), await code(replace({}))]).toEqual(['UNAVAILABLE', 'UNAVAILABLE']);
   });
 });

@@ -103,8 +103,8 @@ describe('what a document says', () => {
     const change = { $inc: CHANGED.$inc, $set: { ...CHANGED.$set, count: 9 } };
     await w.thingsPublisher.revoke(ended!.id, () => w.model.findByIdAndUpdate(ended!.id, change, { returnDocument: 'after' }));
     expect((await w.cache.ask(counts, ended!.id))?.count).toBe(9);
-    await until(async () => (await w.cache.ask(counts, renamed!.id))?.count === 1, 10_000);
-    await until(async () => (await w.cache.ask(counts, changed!.id))?.count === 7, 10_000);
+    await until(async () => (await w.cache.ask(counts, renamed!.id))?.count === 1);
+    await until(async () => (await w.cache.ask(counts, changed!.id))?.count === 7);
     expect(ids.map((id) => w.counted(id))).toEqual([1, 9, 7]);
   });
 
@@ -112,7 +112,7 @@ describe('what a document says', () => {
     const { id } = await w.model.create({ name: 'in the bucket', count: 5 });
     await w.published(id, 5);
     await (await w.bus.jetStream.manager()).streams.delete('KV_things');
-    await until(async () => (await w.cache.ask(counts, id).catch(() => null))?.count === 5, 10_000);
+    await until(async () => (await w.cache.ask(counts, id).catch(() => null))?.count === 5);
   });
 
   it('is said to be whole only when it is, also when a loss comes in the middle of a round', async () => {
@@ -140,7 +140,7 @@ describe('what a document says', () => {
     const isWhole = new Promise<void>((resolve) => {
       w.thingsPublisher.onCompleted = async () => resolve();
     });
-    await until(async () => (await w.cache.ask(counts, id))?.count === 5, 10_000);
+    await until(async () => (await w.cache.ask(counts, id))?.count === 5);
     // What says that all is there may have been lost with it.
     await isWhole;
     delete w.thingsPublisher.onCompleted;
@@ -157,7 +157,7 @@ describe('what a document says', () => {
     const many = Array.from({ length: 40 }, () => new mongoose.Types.ObjectId().toHexString());
     await Promise.all(many.map((id) => w.publisher.publish(counts, id, 1, kept)));
     const rounds = jest.spyOn(w.publisher, 'listThere');
-    await until(() => rounds.mock.calls.filter(([, orphans]) => orphans.length >= 40).length >= 2, 10_000);
+    await until(() => rounds.mock.calls.filter(([, orphans]) => orphans.length >= 40).length >= 2);
     rounds.mockRestore();
     expect((await Promise.all(many.map((id) => w.cache.ask(counts, id)))).filter((value) => value === null)).toEqual([]);
     // Somebody has deleted all but two of them, as the log of changes says.
@@ -167,7 +167,7 @@ describe('what a document says', () => {
         ...{ _id: new mongoose.Types.ObjectId(), at: new Date(), actor: null, action: 'shop.deleted', subject },
       } as never);
     }
-    await until(async () => (await w.publisher.listThere(counts, many)).length === 0, 10_000);
+    await until(async () => (await w.publisher.listThere(counts, many)).length === 0);
   });
 
   it('keeps the keys of a handful of documents when the database is an empty one', async () => {
@@ -178,7 +178,7 @@ describe('what a document says', () => {
     // All at once: of documents that go one after the other, the first would be orphans in a database that isn't empty.
     await w.model.collection.drop();
     const ids = made.map(({ id }) => id as string);
-    await until(() => rounds.mock.calls.filter(([, orphans]) => ids.every((id) => orphans.includes(id))).length >= 2, 10_000);
+    await until(() => rounds.mock.calls.filter(([, orphans]) => ids.every((id) => orphans.includes(id))).length >= 2);
     rounds.mockRestore();
     expect(await Promise.all(ids.map((id) => w.cache.ask(counts, id)))).toEqual([{ count: 0 }, { count: 0 }]);
     await w.model.insertMany(documents);

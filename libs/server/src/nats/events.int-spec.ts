@@ -77,7 +77,7 @@ describe('events', () => {
       throw new Error('not read by this release');
     });
     await events.publish(deleted, 'poison', { id: 'poison' });
-    await until(() => times.length === 3, 15_000);
+    await until(() => times.length === 3);
     expect(times[1]! - times[0]!).toBeGreaterThan(900);
     expect(times[2]! - times[1]!).toBeGreaterThan(1_900);
     jest.restoreAllMocks();
@@ -92,8 +92,8 @@ describe('events', () => {
     await until(() => heard.includes('5'));
     await nats.stop('SIGKILL');
     await nats.start();
-    await until(() => events.publish(deleted, 'e6', { id: '6' }).then(() => true), 15_000);
-    await until(() => heard.includes('6'), 15_000);
+    await until(() => events.publish(deleted, 'e6', { id: '6' }).then(() => true));
+    await until(() => heard.includes('6'));
   });
 
   it('survive a NATS that lost its data', async () => {
@@ -106,7 +106,7 @@ describe('events', () => {
     await nats.stop('SIGKILL');
     await nats.wipe();
     await nats.start();
-    await until(() => events.publish(deleted, 'e8', { id: '8' }).then(() => true), 15_000);
+    await until(() => events.publish(deleted, 'e8', { id: '8' }).then(() => true));
     await until(() => heard.includes('8'), 40_000);
   });
 });

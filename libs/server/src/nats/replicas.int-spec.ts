@@ -43,7 +43,7 @@ describe('a cluster of three NATS nodes', () => {
     await until(async () => (await replicasOf(bus, 'KV_things'))[1] === 3);
     const lease = new Lease(bus, 'spec');
     await lease.start();
-    await until(() => lease.isHeld, 15_000);
+    await until(() => lease.isHeld);
     expect((await replicasOf(bus, 'KV_leases'))[0]).toBe(3);
     await lease.release();
     await bus.close();

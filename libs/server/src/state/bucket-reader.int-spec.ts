@@ -128,7 +128,7 @@ describe('the keys of a bucket', () => {
     expect(new Set(await Promise.all(cut))).toEqual(new Set(['UNAVAILABLE']));
     expect(await codeOf(reader.read(subjectOf('many0')))).toBe('UNAVAILABLE');
     await nats.start();
-    await until(async () => (await codeOf(reader.read(subjectOf('many0')))) !== 'UNAVAILABLE', 10_000);
+    await until(async () => (await codeOf(reader.read(subjectOf('many0')))) !== 'UNAVAILABLE');
     expect(await readAll(ids.slice(10))).toEqual(texts(ids).slice(10, -1).concat(''));
   });
 
