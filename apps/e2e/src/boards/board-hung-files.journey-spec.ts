@@ -38,8 +38,14 @@ describe('files that never come', () => {
   };
 
   it('leave a page its connections, so that it is loaded again', async () => {
+    let isGivenUp = false;
+    page.on('requestfailed', () => (isGivenUp = true));
     await opens(tv.edge.board, NAMED, CONNECTIONS);
-    await fastForward(page, GIVEN_UP_MS);
+    // Until the time was over for the script that gives up: it may begin after the other files have been asked for.
+    await until(async () => {
+      await fastForward(page, GIVEN_UP_MS);
+      return until(() => isGivenUp, 500).catch(() => false);
+    });
     tv.edge.slow = undefined;
     await fastForward(page, 10_000);
     await page.waitForSelector('.is-live .cell');
