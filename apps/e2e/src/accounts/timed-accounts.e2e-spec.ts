@@ -83,7 +83,8 @@ describe('accounts', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, turn) => {
         const sent = { username: spelled(turn), password: PASSWORD };
-        // A slow machine can't hash fifty passwords in the time of a request. By its key, who comes again is the same.
+        // A slow machine can't hash fifty passwords in the time of a request. By its key, a creation that is repeated is the same
+        // one.
         const key = { 'idempotency-key': randomUUID() };
         return comeAgain(() => admin.call('post', turn % 3 ? '/user/create' : '/admin/create', sent, key));
       }),

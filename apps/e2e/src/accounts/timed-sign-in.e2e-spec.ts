@@ -24,8 +24,8 @@ describe('sign-in', () => {
   const newAddress = () => `198.18.${++count}.1`;
   const message = ({ body }: Awaited<ReturnType<Caller['call']>>) => (body as { message: string }).message;
   /**
-   * The statuses of bursts of `length` tries, until at least `count` have this status. Without those that were told to come again:
-   * where tries take long, the last ones of a burst wait in vain, which is neither a failure nor a sign-in.
+   * The statuses of bursts of `length` tries, until at least `count` have the status `wanted`. Without those that were told to
+   * come again: where tries take long, the last ones of a burst wait in vain, which is neither a failure nor a sign-in.
    */
   const burstsOf = async (length: number, attempt: (turn: number) => ReturnType<Caller['call']>, wanted: number, count = 1) => {
     const statuses: number[] = [];

@@ -100,7 +100,7 @@ describe('prices in the hands of provider and shop', () => {
     const refreshSoon = () => until(async () => ((await refresh()).status === 200 ? true : undefined), 30_000, 200);
 
     it('is asked less often when an admin says so, at once', async () => {
-      // Where the machine was slow until here, the market's time has stood still for too long.
+      // On a slow machine the last quote is too old by now.
       w.quote('467500', '6938');
       await until(async () => (await status()).lastError === null);
       const { body } = await admin.call('put', '/admin/price-settings', { interval: 3_600_000 });

@@ -32,7 +32,7 @@ describe('a write to an account', () => {
     const key = { 'idempotency-key': randomUUID() };
     return comeAgain(() => admin.call('post', '/user/create', { username, password: PASSWORD }, key));
   };
-  /** A few at a time, because hashing the passwords of all at once takes longer than a call may; also these on a busy machine. */
+  /** A few at a time, because hashing the passwords of all at once takes longer than a call may. A busy machine refuses these too. */
   const createMany = async (prefix: string): Promise<string[]> => {
     const ids: string[] = [];
     for (let turn = 0; turn < SHOPS; turn += 4) {

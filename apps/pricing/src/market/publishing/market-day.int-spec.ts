@@ -79,7 +79,7 @@ describe('the day that comes with a held quote', () => {
 
   it('leaves a price out that is marked as withdrawn and not replaced yet', async () => {
     await yesterday('398000');
-    // No sweep ends the withdrawal: it would take along what follows on the price. Polls publish, too.
+    // Without sweeps, because one would end the withdrawal, and withdraw what follows on the price. Polls publish the day too.
     await start({ ...ENV, SWEEP_MS: '600000' });
     await shows('400000', '6000');
     quote('410000', '6000');
