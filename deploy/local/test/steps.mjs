@@ -23,6 +23,12 @@ const projectsWith = (target) =>
 const WORKERS = 2;
 
 /**
+ * How many targets of specs that start servers run side by side, with one spec each. Such specs wait for servers and browsers for a
+ * third of their time.
+ */
+const AT_ONCE = 3;
+
+/**
  * Specs that Jest runs: `results` are the files that the targets write, `atOnce` is how many targets run side by side. A target that
  * runs alone has all workers.
  */
@@ -31,7 +37,7 @@ function jestSpecs(name, targets, results, { atOnce: most = 1, ...rest } = {}) {
   const work = () => {
     // Few targets run one after the other, because beside the last of them a worker would be idle.
     const atOnce = Math.max(1, Math.min(most, Math.floor((results.length - written().length) / 2)));
-    const env = { SPEC_WORKERS: String(WORKERS / atOnce) };
+    const env = { SPEC_WORKERS: String(Math.max(1, Math.floor(WORKERS / atOnce))) };
     return nx(['run-many', '-t', targets.join(','), `--parallel=${atOnce}`], { env });
   };
   return {
@@ -56,7 +62,7 @@ const areas = (name, rings, more) =>
     name,
     rings,
     rings.map((one) => join(ROOT, E2E, '.results', `${one}.json`)),
-    { alone: true, atOnce: 2, ...more },
+    { alone: true, ...more },
   );
 
 /**
@@ -111,17 +117,17 @@ const ON_PACKAGES = [
   // Alone, because its specs wait a second at most for what a screen has to show.
   ring('unit', 'test', 'unit', { alone: true }),
   // Some of these specs call another service, which they start as it was built.
-  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: 2 }),
+  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: AT_ONCE }),
   nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
   nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
   areas(
     'product',
     areaRings().filter((ring) => !isTimed(ring) && !isLong(ring)),
-    { needs: [...SERVED, 'chromium'] },
+    { needs: [...SERVED, 'chromium'], atOnce: AT_ONCE },
   ),
   // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two at a time leave the
   // machine idle by half.
-  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'] }),
+  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'], atOnce: 2 }),
 ];
 
 /**
