@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { isLong, isTimed } from '../areas.mjs';
 import { NX } from '../build.mjs';
@@ -19,25 +20,23 @@ const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 const projectsWith = (target) =>
   PROJECTS.filter((project) => JSON.parse(readFileSync(join(ROOT, project, 'package.json'), 'utf8')).scripts?.[target]);
 
-/** How many specs run side by side. More at once take as long on two processors, and wait longer for what they assert. */
-const WORKERS = 2;
+/** How many processors specs use. With more than eight a run would take as long, because it takes as long as its longest area. */
+const PROCESSORS = Math.max(2, Math.min(8, availableParallelism()));
+
+/** How many specs run side by side that start servers and browsers, for which these specs wait for a third of their time. */
+const SERVER_SPECS = Math.ceil(1.5 * PROCESSORS);
+const SIDE_BY_SIDE = { atOnce: SERVER_SPECS, specs: SERVER_SPECS };
 
 /**
- * How many targets of specs that start servers run side by side, with one spec each. Such specs wait for servers and browsers for a
- * third of their time.
+ * Specs that Jest runs: `results` are the files that the targets write, `atOnce` is how many targets run side by side at most, and
+ * `specs` how many specs. A target that runs alone has all of these.
  */
-const AT_ONCE = 3;
-
-/**
- * Specs that Jest runs: `results` are the files that the targets write, `atOnce` is how many targets run side by side. A target that
- * runs alone has all workers.
- */
-function jestSpecs(name, targets, results, { atOnce: most = 1, ...rest } = {}) {
+function jestSpecs(name, targets, results, { atOnce: most = 1, specs = PROCESSORS, ...rest } = {}) {
   const written = () => results.filter((path) => existsSync(path));
   const work = () => {
     // Few targets run one after the other, because beside the last of them a worker would be idle.
     const atOnce = Math.max(1, Math.min(most, Math.floor((results.length - written().length) / 2)));
-    const env = { SPEC_WORKERS: String(Math.max(1, Math.floor(WORKERS / atOnce))) };
+    const env = { SPEC_WORKERS: String(Math.max(1, Math.floor(specs / atOnce))) };
     return nx(['run-many', '-t', targets.join(','), `--parallel=${atOnce}`], { env });
   };
   return {
@@ -117,13 +116,13 @@ const ON_PACKAGES = [
   // Alone, because its specs wait a second at most for what a screen has to show.
   ring('unit', 'test', 'unit', { alone: true }),
   // Some of these specs call another service, which they start as it was built.
-  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: AT_ONCE }),
+  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, ...SIDE_BY_SIDE }),
   nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
   nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
   areas(
     'product',
     areaRings().filter((ring) => !isTimed(ring) && !isLong(ring)),
-    { needs: [...SERVED, 'chromium'], atOnce: AT_ONCE },
+    { needs: [...SERVED, 'chromium'], ...SIDE_BY_SIDE },
   ),
   // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two at a time leave the
   // machine idle by half.
