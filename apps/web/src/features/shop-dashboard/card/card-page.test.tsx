@@ -49,10 +49,13 @@ describe('the card of a shop', () => {
   it('is saved and copied where the device has no sheet to share by', async () => {
     openPortal(PAGE);
     await picture();
-    const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const saved: string[] = [];
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download);
+    });
     await user.click(screen.getByRole('button', { name: 'Save picture' }));
     await screen.findByText('The picture is saved.');
-    expect(clicked).toHaveBeenCalledTimes(1);
+    expect(saved).toEqual([expect.stringMatching(/^rate-card-20\d\d-\d\d-\d\d\.png$/)]);
     await user.click(screen.getByRole('button', { name: 'Copy text' }));
     await screen.findByText('The text is copied.');
     expect(await navigator.clipboard.readText()).toBe(TEXT);

@@ -1,8 +1,10 @@
 import { CARD_STATE, CardShape, type CardTheme } from '@sarafa/contracts';
+import { inKolkata } from '@sarafa/domain';
 import { useEffect, useState } from 'react';
 import { z } from 'zod';
-import { answerFromBefore, keepAnswer } from '../../../shared/kept/kept-answers.js';
+import { answerFromBefore, type FromBefore, keepAnswer } from '../../../shared/kept/kept-answers.js';
 import { NO_ANSWER, type Problem, problemIn } from '../../../shared/requests/problem.js';
+import { serverNow } from '../../../shared/requests/server-time.js';
 import { useIsOverdue } from '../use-own-rates.js';
 
 const TIMEOUT_MS = 20_000;
@@ -26,7 +28,7 @@ type Card = z.infer<typeof Card>;
 interface Asked {
   /** The choice that was asked for. */
   readonly of?: string;
-  readonly card?: Card | undefined;
+  readonly card?: (Card & FromBefore) | undefined;
   /** When it was answered; none for a card of an earlier visit. */
   readonly answeredAt?: number;
   /** Why the last question had no card; what came before it stays. */
@@ -145,8 +147,8 @@ function dataOf(blob: Blob): Promise<string> {
   });
 }
 
-/** The picture of a card as a file to hand over. */
-export function pictureOf({ picture }: Card): File {
+/** The picture of a card as a file to hand over, named by the day on which the card was read. */
+export function pictureOf({ picture, keptAt = serverNow() }: Card & FromBefore): File {
   const bytes = Uint8Array.from(atob(picture.split(',')[1]!), (letter) => letter.charCodeAt(0));
-  return new File([bytes], 'rate-card.png', { type: 'image/png' });
+  return new File([bytes], `rate-card-${inKolkata(keptAt).toISOString().slice(0, 10)}.png`, { type: 'image/png' });
 }
