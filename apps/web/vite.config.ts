@@ -17,7 +17,7 @@ const SHARED = [
   'domain/src/(board-rows|formats)',
   'words/src/(index|card-title|dates|fixed-rates|language|languages/en)',
   'web/src/shared/(changes|day-change|language/language|texts/board-texts)',
-  'web/src/(app/crash-guard|shared/(ground|release/part|release/server-page|release/workers|typed|ui/use-failed-picture|use-decoder|zod-without-eval))',
+  'web/src/(app/crash-guard|shared/(ground|release/load-part|release/server-page|release/workers|typed|ui/use-failed-picture|use-decoder|zod-without-eval))',
 ];
 
 /** With a script, because Vite links styles that have a file without one after those that override them. */

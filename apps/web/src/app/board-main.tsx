@@ -17,7 +17,7 @@ import { startBoard } from '../features/board/board-store.js';
 import { afterLoading } from '../features/board/loading.js';
 import { ownRelease } from '../features/board/release/own-release.js';
 import { PlainBoard } from '../features/board/cards/plain-board.js';
-import { partInTime } from '../shared/release/part.js';
+import { loadPartInTime } from '../shared/release/load-part.js';
 import { boardIdIn, isOpenedAsTv, overscanIn, turnsVideoIn } from './board-address.js';
 import { BoardGuard } from './board-guard.js';
 import { registerServiceWorker } from './register-service-worker.js';
@@ -36,7 +36,7 @@ addEventListener('pageshow', (event) => event.persisted && location.reload());
 
 // What only paired screens need is a chunk of its own.
 if (location.pathname === '/tv')
-  partInTime(
+  loadPartInTime(
     () => import('./tv-app.js'),
     ({ startTv }) => (stop = startTv(root)),
   );
@@ -56,7 +56,7 @@ function startShopBoard(): void {
   if (!ownRelease) return;
   // Not before the first rates, which have a budget.
   afterLoading(() =>
-    partInTime(
+    loadPartInTime(
       () => import('../features/board/release/follow-releases.js'),
       ({ boardPage, ReleaseFollower }) => new ReleaseFollower(boardPage(store)),
     ),

@@ -18,7 +18,7 @@ import { pageCrashed } from '../shared/kept/kept-draft.js';
 import { useLanguages } from '../shared/language/language.js';
 import { CLAIM, LOGIN, START } from '../shared/links.js';
 import { NOTICES } from '../shared/notices.js';
-import { part } from '../shared/release/part.js';
+import { loadPart } from '../shared/release/load-part.js';
 import { portalTexts } from '../shared/texts/portal-texts.js';
 import { FullScreenOverlay } from '../shared/ui/full-screen-overlay.js';
 import { PHONE } from '../shared/ui/use-is-phone.js';
@@ -31,10 +31,10 @@ import { keepPortal } from './keep-portal.js';
 import type { PortalStore } from './store.js';
 import { theme } from './theme.js';
 
-const adminScreens = () => part(() => import('./admin/portal-admin.js'));
-const shopScreens = () => part(() => import('./portal-shop.js'));
+const adminScreens = () => loadPart(() => import('./admin/portal-admin.js'));
+const shopScreens = () => loadPart(() => import('./portal-shop.js'));
 const AdminArea = lazy(async () => ({ default: (await adminScreens()).AdminArea }));
-const ClaimPage = lazy(async () => ({ default: (await part(() => import('./portal-claim.js'))).ClaimPage }));
+const ClaimPage = lazy(async () => ({ default: (await loadPart(() => import('./portal-claim.js'))).ClaimPage }));
 const ShopArea = lazy(async () => ({ default: (await shopScreens()).ShopArea }));
 
 /** Starts loading the screens of a role while the session is still being checked, which saves time on a slow network. */

@@ -45,11 +45,11 @@ import '../features/screens/screens.css';
 import '../features/screens/claim/claim.css';
 import '../features/screens/of-all-shops/screens-page.css';
 import { settleLanguage } from '../shared/language/page-language.js';
-import { part } from '../shared/release/part.js';
+import { loadPart } from '../shared/release/load-part.js';
 import { showStartFailed } from './start-failed.js';
 
 document.documentElement.removeAttribute('data-starting');
 // The app's modules read their texts when they are evaluated, so the language comes first. The page preloads the app meanwhile.
 void settleLanguage()
-  .then(() => part(() => import('./portal-start.js')))
+  .then(() => loadPart(() => import('./portal-start.js')))
   .then(({ startPortal }) => startPortal(), showStartFailed);

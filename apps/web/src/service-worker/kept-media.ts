@@ -55,15 +55,15 @@ export function ad(request: Request): Promise<Response> {
 
 async function keptAd(request: Request): Promise<Response | undefined> {
   const isPart = request.headers.has('range');
-  if (isPart && lastAd?.url === request.url) return part(request, lastAd.file);
+  if (isPart && lastAd?.url === request.url) return rangeOf(request, lastAd.file);
   const kept = await wholeAd(request.url);
   if (!kept || !isPart) return kept;
   const file = await kept.blob();
   lastAd = { url: request.url, file };
-  return part(request, file);
+  return rangeOf(request, file);
 }
 
-function part(request: Request, file: Blob): Promise<Response> {
+function rangeOf(request: Request, file: Blob): Promise<Response> {
   const headers = { 'content-type': file.type, 'accept-ranges': 'bytes' };
   return createPartialResponse(request, new Response(file, { headers }));
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import { act, renderHook } from '@testing-library/react';
 import { NOW } from '../../testing/fixtures.js';
 import { ServerClock } from './feed/server-clock.js';
-import { useMinute } from './use-now.js';
+import { useNowByMinute } from './use-now.js';
 
 const MINUTE_MS = 60_000;
 
@@ -13,7 +13,7 @@ afterEach(() => void jest.useRealTimers());
 it('the minute is that of the rendering, so that a TV that has slept takes yesterday’s rates for no rates of today', () => {
   const clock = new ServerClock();
   clock.readHeartbeat(NOW);
-  const { result, rerender } = renderHook(() => useMinute(clock));
+  const { result, rerender } = renderHook(() => useNowByMinute(clock));
   expect(result.current).toBe(NOW);
   act(() => void jest.advanceTimersByTime(MINUTE_MS));
   expect(result.current).toBe(NOW + MINUTE_MS);

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import type { ServerClock } from './feed/server-clock.js';
 
 /** The server's time, updated every second; undefined while it isn't known. */
-export function useSecond(clock: ServerClock): number | undefined {
+export function useNowBySecond(clock: ServerClock): number | undefined {
   return useEvery(clock, 1_000);
 }
 
 /** The server's time, updated every minute, so that a new day is noticed; every second while the time isn't known. */
-export function useMinute(clock: ServerClock): number | undefined {
+export function useNowByMinute(clock: ServerClock): number | undefined {
   return useEvery(clock, 60_000);
 }
 

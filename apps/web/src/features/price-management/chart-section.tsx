@@ -3,7 +3,7 @@ import { type HistoryPoint, limits, type OfferedMetal, offeredMetals } from '@sa
 import { groupRupees } from '@sarafa/domain';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useLastDayQuery } from '../../shared/api/market.api.js';
-import { part } from '../../shared/release/part.js';
+import { loadPart } from '../../shared/release/load-part.js';
 import { inWords, say } from '../../shared/language/page-language.js';
 import { priceTexts } from '../../shared/texts/price-texts.js';
 import { useMinute } from '../../shared/use-minute.js';
@@ -13,7 +13,7 @@ import { PartGuard } from '../../shared/ui/part-guard.js';
 const { statusPollMs: pollingInterval } = limits;
 const { chart: words } = priceTexts;
 /** Only this page loads the chart's library. */
-const RateChart = lazy(() => part(() => import('../../shared/chart/rate-chart.js')));
+const RateChart = lazy(() => loadPart(() => import('../../shared/chart/rate-chart.js')));
 const METALS = inWords(() => offeredMetals.map((metal) => ({ value: metal, label: words[metal] })));
 
 /** The last quotes as a board without margins would have shown them. */

@@ -2,7 +2,7 @@ export { MetalFields } from './fields/metal-fields.js';
 export { jumpName, PurityFields, purityLabels } from './fields/purity-fields.js';
 export {
   changesSince,
-  draftOf,
+  ratesDraftOf,
   type Jump,
   jumpsOf,
   type MetalDraft,

@@ -14,7 +14,7 @@ import type { TypedNumber } from '../../shared/ui/number-field.js';
 import { useForm } from '../../shared/use-form.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
 import {
-  draftOf,
+  ratesDraftOf,
   jumpsOf,
   type MetalDraft,
   NO_CHANGES,
@@ -64,7 +64,7 @@ export function useRateListForm({ kind, list, onClose }: RateListFormProps) {
   const name = typedName ?? list?.name ?? '';
   const hours = typedHours ?? list?.valid_hours ?? limits.rateList.validHours.default;
   const reminder = typedReminder ?? list?.reminder_time ?? '';
-  const rates = draftOf(list, changes);
+  const rates = ratesDraftOf(list, changes);
   const jumps = list ? jumpsOf(list, rates) : [];
   // Changed rates have to be confirmed anew, and so have those of a list that somebody else has set meanwhile.
   const isAsked = asked !== undefined && asked === setting;

@@ -63,7 +63,7 @@ export function checkedRow(row: DraftRow): CheckedRow {
   return { sent: undefined, errors: fieldErrors(SentRateRow, values, FIELD_LABELS) };
 }
 
-export function draftOf({ rows_mode, rows }: RateRows): RowsDraft {
+export function rowsDraftOf({ rows_mode, rows }: RateRows): RowsDraft {
   return { rows_mode, rows };
 }
 

@@ -3,7 +3,7 @@ import type { RateRows } from '@sarafa/contracts';
 import { useEffect, useId, useRef } from 'react';
 import { rateRowTexts } from '../../shared/texts/rate-row-texts.js';
 import { asDisabled } from '../../shared/ui/as-disabled.js';
-import { type DraftRow, draftOf, isSameRow, type RowsDraft } from './draft-rows.js';
+import { type DraftRow, rowsDraftOf, isSameRow, type RowsDraft } from './draft-rows.js';
 import { draftTitle } from './draft-title.js';
 import { RowPrice } from './row-price.js';
 import type { RowPrices } from './use-row-prices.js';
@@ -24,7 +24,7 @@ export function RowsConflict({ mine, theirs, prices, isSaving, onKeepMine, onTak
   const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   useEffect(() => heading.current?.focus(), []);
-  const other = draftOf(theirs);
+  const other = rowsDraftOf(theirs);
   return (
     <div className="rrows" role="group" aria-labelledby={titleId}>
       <h3 id={titleId} className="rrows__warn" ref={heading} tabIndex={-1}>

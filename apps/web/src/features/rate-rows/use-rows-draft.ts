@@ -2,7 +2,7 @@ import type { RateRows } from '@sarafa/contracts';
 import { useEffect } from 'react';
 import { useKeptDraft } from '../../shared/kept/kept-draft.js';
 import { useWhileMounted } from '../../shared/use-while-mounted.js';
-import { draftOf, isSameList, type RowsDraft } from './draft-rows.js';
+import { rowsDraftOf, isSameList, type RowsDraft } from './draft-rows.js';
 
 interface Edited {
   /** The list that the changes began with; its `rev` is sent with them. */
@@ -21,18 +21,18 @@ interface Edited {
 export function useRowsDraft(userId: string, saved: RateRows, endsWithPage: boolean) {
   const [draft, setEdited] = useKeptDraft<Edited>(`rows ${userId}`, endsWithPage);
   // A draft that changes nothing would hide what was saved since.
-  const isOutdated = draft !== undefined && saved.rev > draft.base.rev && isSameList(draft.now, draftOf(draft.base));
+  const isOutdated = draft !== undefined && saved.rev > draft.base.rev && isSameList(draft.now, rowsDraftOf(draft.base));
   const edited = isOutdated ? undefined : draft;
   useEffect(() => {
     if (isOutdated) setEdited(undefined);
   });
   const base = edited?.base ?? saved;
-  const now = edited?.now ?? draftOf(saved);
+  const now = edited?.now ?? rowsDraftOf(saved);
 
   /** `step` is the field that is typed in; without one the change is a step of its own. */
   const change = (next: (before: RowsDraft) => RowsDraft, step?: string) =>
     setEdited((before) => {
-      const from = before ?? { base: saved, now: draftOf(saved), past: [], step: undefined };
+      const from = before ?? { base: saved, now: rowsDraftOf(saved), past: [], step: undefined };
       const isSameStep = step !== undefined && step === from.step;
       return { base: from.base, now: next(from.now), past: isSameStep ? from.past : [...from.past, from.now], step };
     });
@@ -42,7 +42,7 @@ export function useRowsDraft(userId: string, saved: RateRows, endsWithPage: bool
       const last = before?.past[before.past.length - 1];
       if (!before || !last) return before;
       const past = before.past.slice(0, -1);
-      return past.length === 0 && isSameList(last, draftOf(before.base))
+      return past.length === 0 && isSameList(last, rowsDraftOf(before.base))
         ? undefined
         : { ...before, now: last, past, step: undefined };
     });
@@ -58,13 +58,13 @@ export function useRowsDraft(userId: string, saved: RateRows, endsWithPage: bool
   const take = (other: RateRows) =>
     setEdited((before) => {
       const past = before ? [...before.past, before.now] : [];
-      return { base: other, now: draftOf(other), past, step: undefined };
+      return { base: other, now: rowsDraftOf(other), past, step: undefined };
     });
 
   return {
     base,
     now,
-    isChanged: edited !== undefined && !isSameList(now, draftOf(base)),
+    isChanged: edited !== undefined && !isSameList(now, rowsDraftOf(base)),
     canUndo: (edited?.past.length ?? 0) > 0,
     change,
     undo,

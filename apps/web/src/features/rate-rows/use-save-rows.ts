@@ -4,7 +4,7 @@ import { useAskRateRowsMutation, useReplaceRateRowsMutation } from '../../shared
 import { notifyDone, notifyFailed, notifyProblem } from '../../shared/notices.js';
 import { mayBeMade, problemOf } from '../../shared/requests/problem.js';
 import { rateRowTexts } from '../../shared/texts/rate-row-texts.js';
-import { checkedRow, draftOf, isSameList, type RowsDraft } from './draft-rows.js';
+import { checkedRow, rowsDraftOf, isSameList, type RowsDraft } from './draft-rows.js';
 import type { RowsEditing } from './use-rows-draft.js';
 
 const { conflict } = rateRowTexts;
@@ -29,7 +29,7 @@ export function useSaveRows(userId: string, editing: RowsEditing) {
         .unwrap()
         .catch((why: unknown) => problemOf(why));
       // The save may have been made though its answer doesn't say so.
-      if ('rows' in stored && isSameList({ rows_mode: now.rows_mode, rows }, draftOf(stored))) done(now, stored);
+      if ('rows' in stored && isSameList({ rows_mode: now.rows_mode, rows }, rowsDraftOf(stored))) done(now, stored);
       else if (isLost) notifyProblem(problem, rateRowTexts.saveFailed);
       else if ('rows' in stored) setTheirs(stored);
       else if (stored.code !== 'STOPPED') notifyFailed(conflict.readFailed);

@@ -3,7 +3,7 @@ import { HistorySpan, limits, type PricedRow, type RateHistory, type ShopDashboa
 import { groupRupees } from '@sarafa/domain';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useRateHistoryQuery } from '../../shared/api/rate-rows.api.js';
-import { part } from '../../shared/release/part.js';
+import { loadPart } from '../../shared/release/load-part.js';
 import { rowTitle } from '../../shared/row-title.js';
 import { inWords, say } from '../../shared/language/page-language.js';
 import { historyTexts as words } from '../../shared/texts/history-texts.js';
@@ -14,7 +14,7 @@ import { useMinute } from '../../shared/use-minute.js';
 import { useOwnRatesQuery } from './shop-dashboard.api.js';
 
 /** Loaded when it is first shown, with the chart's library. */
-const RateChart = lazy(() => part(() => import('../../shared/chart/rate-chart.js')));
+const RateChart = lazy(() => loadPart(() => import('../../shared/chart/rate-chart.js')));
 const DAY_S = 86_400;
 const LONGEST_S = { day: DAY_S, week: 7 * DAY_S, month: 30 * DAY_S, year: 365 * DAY_S } satisfies Record<HistorySpan, number>;
 const SPANS = inWords(() => HistorySpan.options.map((value) => ({ value, label: words.spans[value] })));

@@ -2,7 +2,7 @@ import type { Language, ShopProfile } from '@sarafa/contracts';
 import { english, type Messages, withDigits } from '@sarafa/words';
 import { useEffect, useSyncExternalStore } from 'react';
 import { Changes } from '../changes.js';
-import { partInTime } from '../release/part.js';
+import { loadPartInTime } from '../release/load-part.js';
 
 /** Each language is a chunk of its own, so that a television loads and keeps only its own. */
 const OTHERS: Record<Exclude<Language, 'en'>, () => Promise<{ default: Messages }>> = {
@@ -68,7 +68,7 @@ export function useLanguages({ language = 'en', second_language, numerals }: Par
 }
 
 function load(language: Language, take: (messages: Messages) => void): (() => void) | void {
-  return language === 'en' ? take(english) : partInTime(OTHERS[language], (part) => take(part.default));
+  return language === 'en' ? take(english) : loadPartInTime(OTHERS[language], (part) => take(part.default));
 }
 
 /** The messages of a language, with all digits Latin. */

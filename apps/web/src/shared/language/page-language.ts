@@ -2,7 +2,7 @@ import { english, type Messages, withDigits } from '@sarafa/words';
 import type { hindi } from '../../languages/pages/hi.js';
 import { Changes } from '../changes.js';
 import { kept } from '../kept/kept.js';
-import { part } from '../release/part.js';
+import { loadPart } from '../release/load-part.js';
 
 /** What the pages with a header can be read in: sign-in, dashboard and portal. Boards have languages of their own (rule 8.17). */
 export const PAGE_LANGUAGES = ['en', 'hi'] as const;
@@ -29,7 +29,7 @@ const changes = new Changes();
  * once. Without its messages the page is in English, because a page in another language is better than none.
  */
 export async function settleLanguage(): Promise<void> {
-  speak(await loaded(languageOfPerson(), part).catch(() => ENGLISH));
+  speak(await loaded(languageOfPerson(), loadPart).catch(() => ENGLISH));
 }
 
 let choices = 0;
@@ -51,7 +51,7 @@ export async function changeLanguage(language: PageLanguage): Promise<void> {
 /** Tells of each change of the language. The result ends that. */
 export const onLanguage = changes.subscribe;
 
-async function loaded(language: PageLanguage, load: typeof part): Promise<Spoken> {
+async function loaded(language: PageLanguage, load: typeof loadPart): Promise<Spoken> {
   if (language === 'en') return ENGLISH;
   const [own, board] = await Promise.all([
     load(() => import('../../languages/pages/hi.js')),

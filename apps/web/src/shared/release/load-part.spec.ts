@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { part, partInTime } from './part.js';
+import { loadPart, loadPartInTime } from './load-part.js';
 import { watchTyping } from '../typed.js';
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
@@ -57,14 +57,14 @@ afterEach(() => {
 
 describe('a part of the portal', () => {
   it('that comes is shown', async () => {
-    expect(await part(() => Promise.resolve('the chart'), reload)).toBe('the chart');
+    expect(await loadPart(() => Promise.resolve('the chart'), reload)).toBe('the chart');
     expect(reloads).toBe(0);
   });
 
   it('that a newer release has replaced brings the page anew, once', async () => {
-    expect(await outcome(part(gone, reload))).toBe('waits');
+    expect(await outcome(loadPart(gone, reload))).toBe('waits');
     expect(reloads).toBe(1);
-    expect(await outcome(part(gone, reload))).toBe('refused');
+    expect(await outcome(loadPart(gone, reload))).toBe('refused');
     expect(reloads).toBe(1);
   });
 
@@ -75,44 +75,44 @@ describe('a part of the portal', () => {
     for (const method of ['getItem', 'setItem'] as const) jest.spyOn(Storage.prototype, method).mockImplementation(refuse);
     const came = (type: string) => Object.assign(performance, { getEntriesByType: () => [{ type, name: '' }] });
     came('navigate');
-    expect(await outcome(part(gone, reload))).toBe('waits');
+    expect(await outcome(loadPart(gone, reload))).toBe('waits');
     came('reload');
-    expect(await outcome(part(gone, reload))).toBe('refused');
+    expect(await outcome(loadPart(gone, reload))).toBe('refused');
     expect(reloads).toBe(1);
   });
 
   it('stays where a network that asks for a sign-in answers in place of the server', async () => {
     page = '<title>Free Wi-Fi</title>';
-    expect(await outcome(part(gone, reload))).toBe('refused');
+    expect(await outcome(loadPart(gone, reload))).toBe('refused');
     expect(reloads).toBe(0);
   });
 
   it('in whose place the browser keeps the page of another server is asked for anew before the page is', async () => {
     files = { 'http://tv/assets/board.js': 'text/javascript', 'http://tv/assets/tv-app.js': 'text/html' };
     let kept: object = {};
-    await outcome(part(gone, () => ((kept = { ...files }), reload())));
+    await outcome(loadPart(gone, () => ((kept = { ...files }), reload())));
     expect(kept).toEqual({ 'http://tv/assets/board.js': 'text/javascript', 'http://tv/assets/tv-app.js': 'text/javascript' });
   });
 
   it('without its scripts brings the page anew only once they have come', async () => {
     files = { 'http://tv/assets/tv-app.js': 'cut off' };
-    expect([await outcome(part(gone, reload)), reloads]).toEqual(['refused', 0]);
+    expect([await outcome(loadPart(gone, reload)), reloads]).toEqual(['refused', 0]);
     files = { 'http://tv/assets/tv-app.js': 'text/html' };
-    expect([await outcome(part(gone, reload)), reloads]).toEqual(['waits', 1]);
+    expect([await outcome(loadPart(gone, reload)), reloads]).toEqual(['waits', 1]);
   });
 
   it('never takes away what somebody has typed', async () => {
     type('Laxmi');
-    expect(await outcome(part(gone, reload))).toBe('refused');
+    expect(await outcome(loadPart(gone, reload))).toBe('refused');
     expect(reloads).toBe(0);
     type('');
-    expect(await outcome(part(gone, reload))).toBe('waits');
+    expect(await outcome(loadPart(gone, reload))).toBe('waits');
   });
 
   it('leaves fields out that are no more on the page', async () => {
     type('Laxmi');
     field.remove();
-    expect(await outcome(part(gone, reload))).toBe('waits');
+    expect(await outcome(loadPart(gone, reload))).toBe('waits');
   });
 
   it('that can’t be had now is asked for again, until it is there or nobody wants it any more', async () => {
@@ -121,13 +121,13 @@ describe('a part of the portal', () => {
     let asked = 0;
     const load = () => (++asked < 3 ? gone() : Promise.resolve('the ads'));
     const used: string[] = [];
-    partInTime(load, (loaded) => used.push(loaded));
+    loadPartInTime(load, (loaded) => used.push(loaded));
     await jest.advanceTimersByTimeAsync(0);
     expect([asked, used]).toEqual([1, []]);
     await jest.advanceTimersByTimeAsync(30_000);
     expect([asked, used]).toEqual([3, ['the ads']]);
     asked = -100;
-    const stopWaiting = partInTime(load, () => undefined);
+    const stopWaiting = loadPartInTime(load, () => undefined);
     await jest.advanceTimersByTimeAsync(60 * 60_000);
     asked = -100;
     await jest.advanceTimersByTimeAsync(60 * 60_000);
@@ -135,7 +135,7 @@ describe('a part of the portal', () => {
     expect(asked).toBe(-88);
     stopWaiting();
     asked = 0;
-    const stop = partInTime(load, (loaded) => used.push(loaded));
+    const stop = loadPartInTime(load, (loaded) => used.push(loaded));
     await jest.advanceTimersByTimeAsync(0);
     stop();
     await jest.advanceTimersByTimeAsync(60 * 60_000);
@@ -145,7 +145,7 @@ describe('a part of the portal', () => {
 
   it('that never comes brings the page anew after five minutes', async () => {
     jest.useFakeTimers({ doNotFake: ['performance'] });
-    void part(() => new Promise(() => undefined), reload);
+    void loadPart(() => new Promise(() => undefined), reload);
     reloaded = () => undefined;
     await jest.advanceTimersByTimeAsync(299_000);
     expect(reloads).toBe(0);
@@ -156,7 +156,7 @@ describe('a part of the portal', () => {
 
   it('does not lead to an error page while nobody answers', async () => {
     isServerThere = false;
-    expect(await outcome(part(gone, reload))).toBe('refused');
+    expect(await outcome(loadPart(gone, reload))).toBe('refused');
     expect(reloads).toBe(0);
   });
 });

@@ -14,7 +14,7 @@ const RELOADED_AT = 'sarafa.reloadedAt';
  * Loads a part of the portal or of a board when it is needed. After a new release the server may no longer have the part; then
  * the page is reloaded, unless something is typed or a reload was just tried. Rejects when a person has to decide.
  */
-export async function part<T>(load: () => Promise<T>, reload: () => void = () => location.reload()): Promise<T> {
+export async function loadPart<T>(load: () => Promise<T>, reload: () => void = () => location.reload()): Promise<T> {
   try {
     // A connection that is never answered would leave a TV at its loading screen for good.
     return await Promise.race([load(), new Promise<never>((_, fail) => setTimeout(fail, AGAIN_AFTER_MS, Error('late')))]);
@@ -33,12 +33,12 @@ export async function part<T>(load: () => Promise<T>, reload: () => void = () =>
  * Loads a part until it is there, and hands it to `use`. The result ends that. Chromium 79 never asks again for a script that has
  * failed once, so only a reload of the page helps there.
  */
-export function partInTime<T>(load: () => Promise<T>, use: (loaded: T) => void): () => void {
+export function loadPartInTime<T>(load: () => Promise<T>, use: (loaded: T) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isOver = false;
   let retryMs = RETRY_MS;
   const ask = () =>
-    part(load).then(
+    loadPart(load).then(
       (loaded) => {
         if (!isOver) use(loaded);
       },

@@ -1,5 +1,5 @@
 import { type ComponentProps, createElement, useEffect, useState } from 'react';
-import { partInTime } from '../../../shared/release/part.js';
+import { loadPartInTime } from '../../../shared/release/load-part.js';
 import type { BoardAds } from './board-ads.js';
 
 /**
@@ -11,7 +11,7 @@ export function LateAds({ isUp, ...props }: ComponentProps<typeof BoardAds> & { 
   const isWanted = isUp && !script;
   useEffect(() => {
     if (!isWanted) return;
-    return partInTime(
+    return loadPartInTime(
       () => import('./board-ads.js'),
       (loaded) => setScript(() => loaded.BoardAds),
     );

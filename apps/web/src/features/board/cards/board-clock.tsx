@@ -3,11 +3,11 @@ import { kolkataDate } from '@sarafa/words';
 import { useMessages } from '../../../shared/language/language.js';
 import { Digits } from './board-card.js';
 import type { ServerClock } from '../feed/server-clock.js';
-import { useSecond } from '../use-now.js';
+import { useNowBySecond } from '../use-now.js';
 
 /** The time and the long date in Asia/Kolkata; empty when the time isn't certain. */
 export function BoardClock({ clock }: { clock: ServerClock }) {
-  const now = useSecond(clock);
+  const now = useNowBySecond(clock);
   const messages = useMessages();
   if (now === undefined) return <div className="head__time" />;
   const { time, seconds, half } = kolkataClock(now);
@@ -24,7 +24,7 @@ export function BoardClock({ clock }: { clock: ServerClock }) {
 
 /** Hours and minutes alone, for a screen that shows nothing else. */
 export function PlainClock({ clock }: { clock: ServerClock }) {
-  const now = useSecond(clock);
+  const now = useNowBySecond(clock);
   if (now === undefined) return null;
   const { time, half } = kolkataClock(now);
   return (

@@ -6,7 +6,7 @@ import { railWords } from '../board-view.js';
 import { boardLines, type Card, type Line } from './cards.js';
 import { PriceFigure } from './board-card.js';
 import type { ServerClock } from '../feed/server-clock.js';
-import { useMinute } from '../use-now.js';
+import { useNowByMinute } from '../use-now.js';
 import { type StripTurn, useStripPage } from './use-strip-page.js';
 
 /** Words of a state with more letters, as with the name of a rate list, get a width that depends on their length. */
@@ -24,7 +24,7 @@ interface Props {
 /** The rates in one slim line while an ad fills the screen (rule 8.12), with how they stand. */
 export function RateStrip({ state, cards, isLeaving, clock, turn }: Props) {
   const strip = useRef<HTMLDivElement>(null);
-  const { word } = railWords(state, useMinute(clock), useMessages());
+  const { word } = railWords(state, useNowByMinute(clock), useMessages());
   const page = useStripPage(strip, boardLines(cards), word, turn);
   const classes = ['strip', page.isNarrow && 'strip--narrow', isLeaving && 'is-leaving'];
   return (

@@ -11,8 +11,8 @@ import { type Card, fitSignature, pagesOf } from './cards.js';
 import type { ServerClock } from '../feed/server-clock.js';
 import type { Device } from '../screen/use-device.js';
 import { useFit } from '../layout/use-fit.js';
-import { useMinute } from '../use-now.js';
-import { usePage } from './use-page.js';
+import { useNowByMinute } from '../use-now.js';
+import { usePageInTurn } from './use-page-in-turn.js';
 import { BoardClock } from './board-clock.js';
 import { ShopLogo } from '../shop-logo.js';
 
@@ -35,12 +35,12 @@ const COVERED = { visibility: 'hidden' } as const;
 /** Header, rail, cards and footer. */
 export function RatesStage({ state, stand, cards, shopName, isVertical, device, clock, isCovered, isOver }: Props) {
   const stage = useRef<HTMLDivElement>(null);
-  const words = railWords(state, useMinute(clock), useMessages());
+  const words = railWords(state, useNowByMinute(clock), useMessages());
   // A phone scrolls instead of turning pages.
   const pages = device === 'phone' ? [cards] : pagesOf(cards);
   const hasSecond = cards.some(({ other }) => other);
   // Each page in one language, and then each in the other.
-  const turn = usePage(pages.length * (hasSecond ? 2 : 1), isOver);
+  const turn = usePageInTurn(pages.length * (hasSecond ? 2 : 1), isOver);
   const at = turn % pages.length;
   const page = pages[at] ?? [];
   const isMarket = cards.some(({ look }) => look !== 'row');

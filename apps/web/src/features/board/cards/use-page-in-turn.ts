@@ -8,7 +8,7 @@ const { seconds } = boardLimits.boardPage;
  * The page of `count` that shows; each page shows for some seconds (rule 8.4), unless the shop's remote turns it. Seconds in which
  * nobody sees it don't count: otherwise the same pages might always fall behind ads.
  */
-export function usePage(count: number, isHidden = false): number {
+export function usePageInTurn(count: number, isHidden = false): number {
   const [seen, setSeen] = useState(0);
   useEffect(() => {
     if (count < 2 || isHidden) return;

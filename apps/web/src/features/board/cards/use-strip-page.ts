@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { Line } from './cards.js';
 import { onResize } from '../layout/on-resize.js';
-import { usePage } from './use-page.js';
+import { usePageInTurn } from './use-page-in-turn.js';
 
 /** The most rates beside each other in the design. */
 const MOST = 4;
@@ -46,7 +46,7 @@ export function useStripPage(
   const count = Math.max(1, Math.ceil(lines.length / fit.most));
   const each = Math.ceil(lines.length / count);
   const turns = count * (lines.some(({ other }) => other) ? 2 : 1);
-  const turn = (start + usePage(turns)) % turns;
+  const turn = (start + usePageInTurn(turns)) % turns;
   const at = turn % count;
   useEffect(() => onTurn(turn + 1), [onTurn, turn]);
   // A board that is turned or has become a phone's lays the strip out anew by its classes alone.

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ListedPurity } from '@sarafa/contracts';
 import { rateList } from '../../../testing/fixtures.js';
-import { changesSince, draftOf, NO_CHANGES, type RateChanges } from './rate-draft.js';
+import { changesSince, ratesDraftOf, NO_CHANGES, type RateChanges } from './rate-draft.js';
 
 const gold = (fineness: number, sell: number) => ({ metal: 'gold', fineness, sell, buy: '' }) as const;
 const listOf = (...prices: ListedPurity[]) => rateList({ gold: undefined, silver: undefined, prices });
 const changed = (prices: RateChanges['prices']): RateChanges => ({ ...NO_CHANGES, prices });
 const sells = (list: ReturnType<typeof listOf>, changes: RateChanges) =>
-  draftOf(list, changes).prices.map(([, { fineness, sell }]) => [fineness, sell]);
+  ratesDraftOf(list, changes).prices.map(([, { fineness, sell }]) => [fineness, sell]);
 
 describe('the draft of a list', () => {
   it('has a purity once that was added here and is in the list now, as after an answer that was lost', () => {

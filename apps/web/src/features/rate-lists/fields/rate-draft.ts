@@ -49,7 +49,7 @@ type Rated = Pick<RateList, Metal | 'prices'>;
  * The draft of a list's rates, or of a new list. What wasn't changed is always as in the present list: an older rate would be set
  * anew as today's. Without prices of purities gold and silver are there again, because a list needs them then.
  */
-export function draftOf(list: RateList | undefined, changes: RateChanges = NO_CHANGES): RatesDraft {
+export function ratesDraftOf(list: RateList | undefined, changes: RateChanges = NO_CHANGES): RatesDraft {
   const listed = presentPrices(list);
   // A purity that was added has a key of its own until the list is read again with it, as where the answer to its setting was lost.
   // One that was removed and is typed anew isn't in the list any more.
@@ -101,7 +101,7 @@ type Parts = Partial<Record<(typeof PARTS)[number], object | null>>;
  * form has last read them. That is right only while nobody else has set the list, so the form reads it once more before it sends.
  */
 export function sentRates(list: RateList | undefined, draft: RatesDraft): Parts {
-  const [sent, before] = [partsOf(draft), list ? partsOf(draftOf(list)) : {}];
+  const [sent, before] = [partsOf(draft), list ? partsOf(ratesDraftOf(list)) : {}];
   const changed = PARTS.filter((part) => JSON.stringify(sent[part]) !== JSON.stringify(before[part]));
   if (changed.length === 0) return sent;
   return Object.fromEntries(changed.map((part) => [part, sent[part] ?? (part === 'prices' ? [] : null)]));

@@ -42,7 +42,7 @@ export const EstimateDocument = z.object({
 });
 export type EstimateDocument = z.infer<typeof EstimateDocument>;
 
-interface Made {
+interface DocumentInput {
   readonly shop: WholeShop;
   readonly rates: PriceSnapshot;
   readonly isLost: boolean;
@@ -55,7 +55,7 @@ interface Made {
 }
 
 /** Makes a document, with the next number, of what is weighed. */
-export function documentOf({ shop, rates, isLost, draft, rows, bought, input }: Made, now: number): EstimateDocument {
+export function documentOf({ shop, rates, isLost, draft, rows, bought, input }: DocumentInput, now: number): EstimateDocument {
   const { state, source, lastUpdated, rate_list = null, held: holding = null } = rates;
   // A hold that has ended while the server couldn't be asked holds nothing any more.
   const held = holding && Date.parse(holding.until) > now ? holding : null;

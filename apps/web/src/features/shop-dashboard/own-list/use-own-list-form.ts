@@ -8,7 +8,7 @@ import { notifyDone, notifyProblem } from '../../../shared/notices.js';
 import { mayBeMade, problemOf } from '../../../shared/requests/problem.js';
 import {
   changesSince,
-  draftOf,
+  ratesDraftOf,
   type Jump,
   jumpName,
   jumpsOf,
@@ -67,7 +67,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
     saved && (!read || read.set_at < saved.set_at) ? saved : read && { ...read, id, _id: id, reminder_time: null };
   const start = list ? NO_CHANGES : FIRST_CHANGES;
   const changes = begun && list && typing.known === NO_LIST ? typedOver(list, begun) : begun;
-  const shown = draftOf(list, changes ?? start);
+  const shown = ratesDraftOf(list, changes ?? start);
   const draft = filledIn(shown, list);
   const doubts = doubtsOf(list, draft, market);
   // Changed prices have to be confirmed anew.
@@ -120,7 +120,7 @@ export function useOwnListForm({ id }: WholeShop, revisions: readonly RateListRe
     setTyping((before = { changes: start, known: settingOf(list), isMoved }) => {
       const changes = changed(before.changes);
       // Typed back to what the list has, nothing is left to be set.
-      return list && isSameDraft(draftOf(list, changes), draftOf(list)) ? undefined : { ...before, changes };
+      return list && isSameDraft(ratesDraftOf(list, changes), ratesDraftOf(list)) ? undefined : { ...before, changes };
     });
   };
   return {
