@@ -42,7 +42,7 @@ const idle: Readonly<Record<CardShape, CardPen[]>> = { post: [], story: [] };
 export async function cardPicture({ content, changes, shape, theme }: Drawn, logo: Buffer | undefined): Promise<Buffer> {
   const [width, height] = SIZES[shape];
   const pen = idle[shape].pop() ?? new CardPen(width, height);
-  ground(pen, theme);
+  paintBackground(pen, theme);
   let y = theme === 'plain' ? MARGIN : greeting(pen, theme, content.lang, ADORNED);
   y = await header(pen, content, logo, y);
   if (content.warning) y = warning(pen, content.warning, y);
@@ -59,7 +59,7 @@ export async function cardPicture({ content, changes, shape, theme }: Drawn, log
  * Shaded in strips of one colour each. The canvas' own gradient mixes neighbouring shades pixel by pixel, which makes the file
  * four times as large.
  */
-function ground({ context, width, height }: CardPen, theme: CardTheme): void {
+function paintBackground({ context, width, height }: CardPen, theme: CardTheme): void {
   const { ground: colors, adorn } = looks[theme];
   const [from, to] = colors.map((color) => color.match(/\w\w/g)!.map((part) => parseInt(part, 16))) as [number[], number[]];
   const shadeAt = (y: number) =>

@@ -15,7 +15,7 @@ import { cardText } from './card-text.js';
 import { RateCardsRepository } from './rate-cards.repository.js';
 
 type Asked = z.infer<typeof rateCards.make.input>;
-type Made = z.infer<typeof rateCards.make.output>;
+type MadeCard = z.infer<typeof rateCards.make.output>;
 
 /** Where the pictures of cards are, in the bucket. */
 export const CARDS = 'rate-cards/';
@@ -40,7 +40,7 @@ export class RateCardsService {
     private readonly state: StateCache,
   ) {}
 
-  async make({ userId, board, shape, theme, format }: Asked): Promise<Made> {
+  async make({ userId, board, shape, theme, format }: Asked): Promise<MadeCard> {
     const content = cardContent(board);
     if (!hasRate(content)) throw new AppError('UNAVAILABLE', texts.errors.ratesNotAvailable);
     await this.requireShop(userId);

@@ -38,15 +38,15 @@ interface Repeated {
   readonly made: OwnAdvertisement;
 }
 
-/** What a running upload holds. */
-interface Held {
+/** An upload that is under way. */
+interface RunningUpload {
   /** The idempotency key, by which a repetition of this upload is recognised. */
   readonly key: string | undefined;
   slot?: Slot;
 }
 
 /** The stored files of an ad, and the content of its record. */
-interface Made {
+interface AdToStore {
   readonly files: FileToStore[];
   readonly advertisement: NewAdvertisement;
 }
@@ -98,19 +98,19 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
 
   private async received(userId: string, request: IncomingMessage): Promise<OwnAdvertisement> {
     const [original, drawn] = [new Spool(), new Spool()];
-    const held: Held = { key: idempotencyKeyOf(request.headers) };
-    const leave = () => held.slot?.lose(new AppError('INVALID_INPUT', uploads.cutOff));
+    const upload: RunningUpload = { key: idempotencyKeyOf(request.headers) };
+    const leave = () => upload.slot?.lose(new AppError('INVALID_INPUT', uploads.cutOff));
     request.socket.once('close', leave);
     try {
-      const take = (file: SentFile) => this.spooled(userId, file, Number(request.headers['content-length']), original, held);
+      const take = (file: SentFile) => this.spooled(userId, file, Number(request.headers['content-length']), original, upload);
       const received = await receiveFile(request, this.config.UPLOAD_LEASE_MS, take);
       if ('made' in received) return received.made;
-      const slot = held.slot!;
+      const slot = upload.slot!;
       const made = await this.made(received, slot, original, drawn);
-      return await this.stored(slot, made, held.key);
+      return await this.stored(slot, made, upload.key);
     } finally {
       request.socket.off('close', leave);
-      if (held.slot) await this.letGo(held.slot);
+      if (upload.slot) await this.letGo(upload.slot);
       await Promise.all([original.remove(), drawn.remove()]);
     }
   }
@@ -121,9 +121,9 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     { name, isNamed, bytes }: SentFile,
     announced: number,
     spool: Spool,
-    held: Held,
+    upload: RunningUpload,
   ): Promise<Received | Repeated> {
-    const before = await this.madeBefore(userId, held.key);
+    const before = await this.madeBefore(userId, upload.key);
     if (before) return { made: await sameAs(before, name, bytes) };
     const { head, all } = await withHead(bytes, SNIFFED_BYTES);
     if (!isNamed && head.length === 0) throw new AppError('INVALID_INPUT', uploads.nothingSelected);
@@ -136,7 +136,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     // A file whose announced length is too large is refused before it is received.
     check(announced - FORM_BYTES);
     const { kind } = mediaType;
-    const slot = (held.slot = await Slot.reserve(this.shops, userId, kind, held.key, this.config.UPLOAD_LEASE_MS));
+    const slot = (upload.slot = await Slot.reserve(this.shops, userId, kind, upload.key, this.config.UPLOAD_LEASE_MS));
     this.slots.add(slot);
     await this.requireOwner(userId);
     slot.lost.addEventListener('abort', () => bytes.destroy(slot.lost.reason as Error));
@@ -156,7 +156,12 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     throw signedOut();
   }
 
-  private async made({ name, mediaType }: Received, { userId, id, lost }: Slot, original: Spool, drawn: Spool): Promise<Made> {
+  private async made(
+    { name, mediaType }: Received,
+    { userId, id, lost }: Slot,
+    original: Spool,
+    drawn: Spool,
+  ): Promise<AdToStore> {
     const { kind, extension, type, format } = mediaType;
     const folder = folderOf(userId, id);
     const disposition = contentDisposition(name, { type: 'inline' });
@@ -180,7 +185,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     return { files: [{ key, ...asSent }], advertisement: { ...about, file_path: pathOf(key), ...film } };
   }
 
-  private async stored(slot: Slot, { files, advertisement }: Made, key: string | undefined): Promise<OwnAdvertisement> {
+  private async stored(slot: Slot, { files, advertisement }: AdToStore, key: string | undefined): Promise<OwnAdvertisement> {
     const { userId, id } = slot;
     try {
       await this.objects.check();

@@ -8,7 +8,7 @@ import { todaysTv, unpainted } from './tv.js';
 export const PRICES: readonly number[] = [9, 157_821, 9_999_999];
 const COUNTS: readonly number[] = Array.from({ length: 12 }, (_, index) => index + 1);
 
-type Screen = readonly [width: number, height: number];
+type ScreenSize = readonly [width: number, height: number];
 
 /** Boards on which figures are measured, for all journeys of a file. */
 export function figures() {
@@ -30,7 +30,7 @@ export function figures() {
     async faults(
       page: Page,
       price: number,
-      screens: readonly Screen[] = SCREENS,
+      screens: readonly ScreenSize[] = SCREENS,
       isLookedAt: (turn: number) => boolean = () => true,
     ): Promise<string[]> {
       const faults: string[] = [];
