@@ -39,7 +39,7 @@ import { QuarantineRepository } from './market/judging/quarantine.repository.js'
 import { QuarantineService } from './market/judging/quarantine.service.js';
 import { Refusal, RefusalSchema } from './market/judging/refusal.schema.js';
 import { MarketController } from './market/market.controller.js';
-import { HeldQuotes } from './market/publishing/held-quotes.js';
+import { TickQuotes } from './market/publishing/tick-quotes.js';
 import { MarketPublisher } from './market/publishing/market.publisher.js';
 import { STORED_QUOTE, StoredQuoteSchema } from './market/publishing/quote.schema.js';
 import { QuotesRepository } from './market/publishing/quotes.repository.js';
@@ -77,7 +77,7 @@ import { ShopRateListsPublisher } from './shop-rate-lists/shop-rate-lists.publis
 import { ShopRateListsRepository } from './shop-rate-lists/shop-rate-lists.repository.js';
 import { ShopRateListsService } from './shop-rate-lists/shop-rate-lists.service.js';
 
-const QUOTES = [QuotesRepository, HeldQuotes, MarketPublisher];
+const QUOTES = [QuotesRepository, TickQuotes, MarketPublisher];
 const ASKING = [MarketLease, PollerStateRepository, MarketSources, MarketAsking, MarketPoller, MarketTicker];
 const JUDGING = [QuarantineRepository, HeardPrices, MarketJudge, QuarantineService];
 const MARKET_ADMIN = [MarketAdminService, MarketHistoryService, WithdrawalsService, WithdrawalsSweep];

@@ -38,13 +38,13 @@ export const Quote = z.object({
 export type Quote = z.infer<typeof Quote>;
 
 /** A quote that boards of one interval show. */
-export const HeldQuote = Quote.extend({
+export const TickQuote = Quote.extend({
   /** The prices of the day that it is compared with; none of a release before. */
   day: LandedDay.nullable().optional().catch(undefined),
   /** The metals beyond gold and silver that were stale when boards took it. */
   stale_metals: z.array(z.string()).optional().catch(undefined),
 });
-export type HeldQuote = z.infer<typeof HeldQuote>;
+export type TickQuote = z.infer<typeof TickQuote>;
 
 export const MarketHours = z.enum(['spot', 'always']);
 export type MarketHours = z.infer<typeof MarketHours>;
@@ -96,8 +96,8 @@ export type PriceStatus = z.infer<typeof PriceStatus>;
 /** The last accepted quote. */
 export const marketQuote = stateKey('market/quote', Quote);
 /** The quote that boards of one interval show. The id is the interval in minutes. */
-export const heldQuote = stateKey('market/held.*', HeldQuote);
-/** The interval at which boards move with every accepted quote: its held quote is the last accepted one. */
+export const tickQuote = stateKey('market/held.*', TickQuote);
+/** The interval at which boards move with every accepted quote: its tick quote is the last accepted one. */
 export const EVERY_QUOTE = '1';
 export const marketStatus = stateKey('market/status', MarketStatus);
 export const importDuty = stateKey('site/import-duty', ImportDuty);

@@ -38,7 +38,7 @@ export function kolkataMidnight(now: number): number {
 
 /**
  * The landed prices of the day of `now` on boards that move every `minutes` (rule 3.21). `quotes` are all that were accepted since
- * midnight and at least one before it if there is any, oldest first; a quote older than `staleAfterMs` isn't held once there is a
+ * midnight and at least one before it if there is any, oldest first; a quote older than `staleAfterMs` isn't kept once there is a
  * fresh one (rule 4.10). Null where nothing was accepted on the day.
  */
 export function landedDay(
@@ -100,11 +100,11 @@ function shownQuotes(
   let next = 0;
   for (let tick = midnight; tick <= tickStart(minutes, now); tick += minutes * MINUTE_MS) {
     while (next < accepted.length && accepted[next]!.acceptedAt <= tick) next++;
-    const held = accepted[next - 1];
+    const atTick = accepted[next - 1];
     const end = tick + minutes * MINUTE_MS;
-    const isOld = held && tick - held.at > staleAfterMs;
+    const isOld = atTick && tick - atTick.at > staleAfterMs;
     const fresh = isOld ? freshIn(accepted, next, end, staleAfterMs) : undefined;
-    const quote = fresh ?? held ?? accepted[next];
+    const quote = fresh ?? atTick ?? accepted[next];
     if (quote && quote.acceptedAt >= midnight && !shown.has(quote)) shown.set(quote, Math.max(tick, quote.acceptedAt));
   }
   return [...shown].map(([quote, from]) => ({ ...quote, from }));

@@ -2,7 +2,7 @@ import {
   dutiesOf,
   entriesOf,
   type Held,
-  type HeldQuote,
+  type TickQuote,
   type Hold,
   type ImportDuty,
   listOfHold,
@@ -28,8 +28,8 @@ import {
 } from '@sarafa/domain';
 import { byIdentity } from './derived.js';
 
-/** Landed prices with where they come from, and the rates of all shops that have them. */
-export interface PricedRates {
+/** Landed prices with where they come from: what the rates of all shops that have them are made of, each with its margins. */
+export interface BaseRates {
   readonly landed: LandedPrices;
   readonly rateBook: RateBook;
   readonly rowBook: RowBook;
@@ -54,12 +54,12 @@ export interface PricedRates {
   readonly staleTimes?: Readonly<Partial<Record<Metal, string>>>;
 }
 
-type Origin = Pick<PricedRates, 'seq' | 'at' | 'source' | 'isSample' | 'rateList' | 'listedUntil' | 'duty' | 'dutyChanged'>;
+type Origin = Pick<BaseRates, 'seq' | 'at' | 'source' | 'isSample' | 'rateList' | 'listedUntil' | 'duty' | 'dutyChanged'>;
 
 const DAY_MS = 86_400_000;
 const NOTHING: ReadonlySet<string> = new Set();
 
-function priced(landed: LandedPrices, origin: Origin, held: Held | null): PricedRates {
+function baseRates(landed: LandedPrices, origin: Origin, held: Held | null): BaseRates {
   return { landed, rateBook: rateBook(landed), rowBook: rowBook(landed), ...origin, held };
 }
 
@@ -90,24 +90,24 @@ function dutyChanged(quote: Quote, { changed = [], lastUpdated }: ImportDuty): R
   return isOver ? NOTHING : new Set(moved.map(([metal]) => metal));
 }
 
-export const pricedQuote = byIdentity((quote: HeldQuote, duty: ImportDuty): PricedRates => {
-  const shown = priced(landedPrices(quote, dutiesOf(duty)), quoteOrigin(quote, duty), null);
+export const ratesOfQuote = byIdentity((quote: TickQuote, duty: ImportDuty): BaseRates => {
+  const shown = baseRates(landedPrices(quote, dutiesOf(duty)), quoteOrigin(quote, duty), null);
   const stale = entriesOf(quote, metalsWithoutRow).filter(([metal]) => quote.stale_metals?.includes(metal));
   return stale.length === 0 ? shown : { ...shown, staleTimes: Object.fromEntries(stale.map(([metal, { at }]) => [metal, at])) };
 });
 
-export const pricedList = byIdentity((list: PublishedRateList): PricedRates =>
-  priced(listedPrices(list), listOrigin(list), null),
+export const ratesOfList = byIdentity((list: PublishedRateList): BaseRates =>
+  baseRates(listedPrices(list), listOrigin(list), null),
 );
 
 /** What the shop had when its hold began. */
-export const pricedHold = byIdentity((hold: Hold): PricedRates => {
+export const ratesOfHold = byIdentity((hold: Hold): BaseRates => {
   const held = { since: hold.since, until: hold.until };
   if ('purity_list' in hold || hold.rate_list) {
     const list = listOfHold(hold)!;
-    return priced(listedPrices(list), listOrigin(list), held);
+    return baseRates(listedPrices(list), listOrigin(list), held);
   }
-  const stands = priced(landedPrices(hold.quote, dutiesOf(hold.duty)), quoteOrigin(hold.quote, hold.duty), held);
+  const stands = baseRates(landedPrices(hold.quote, dutiesOf(hold.duty)), quoteOrigin(hold.quote, hold.duty), held);
   return { ...stands, heldStates: heldStates(hold.stale_metals ?? []) };
 });
 

@@ -10,7 +10,7 @@ import {
   type DutyLaw,
   type DynamicPriceInterval,
   formerRateLists,
-  heldQuote,
+  tickQuote,
   holdsComplete,
   Id,
   type ImportDuty,
@@ -50,12 +50,12 @@ const SHARED: [StateKey, string][] = [
   [formerRateLists, ''],
   [siteMaintenance, ''],
   [sitePublicView, ''],
-  ...limits.dynamicPriceIntervals.map((minutes): [StateKey, string] => [heldQuote, String(minutes)]),
+  ...limits.dynamicPriceIntervals.map((minutes): [StateKey, string] => [tickQuote, String(minutes)]),
 ];
 
 /**
  * What every open board shows a change of at once. A changed status shows only through the state of the rates, which the market clock
- * reports, and a held quote moves prices alone.
+ * reports, and a tick quote moves prices alone.
  */
 export const OF_ALL: StateKey[] = [
   priceSettings,

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { heldQuote, limits, type OpenBoards, type StateKey } from '@sarafa/contracts';
+import { tickQuote, limits, type OpenBoards, type StateKey } from '@sarafa/contracts';
 import { Metrics, StateCache } from '@sarafa/server';
 import { Injectable, Logger } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
@@ -70,7 +70,7 @@ export class BoardFanOut {
    */
   private changed(stateKey: StateKey, id: string): void {
     if (OWN.includes(stateKey)) this.boards.get(id)?.refresh();
-    else if (stateKey === heldQuote) this.inSlices((board) => board.refreshPrices());
+    else if (stateKey === tickQuote) this.inSlices((board) => board.refreshPrices());
     else if (OF_ALL.includes(stateKey)) this.inSlices((board) => board.refresh());
   }
 

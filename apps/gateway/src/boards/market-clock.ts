@@ -1,5 +1,5 @@
 import {
-  heldQuote,
+  tickQuote,
   EVERY_QUOTE,
   marketStatus,
   metalsWithoutRow,
@@ -88,7 +88,7 @@ export class MarketClock implements OnApplicationShutdown {
   }
 
   private stateChanged(stateKey: StateKey, id: string): void {
-    const isWatched = (stateKey === heldQuote && id === EVERY_QUOTE) || stateKey === marketStatus || LISTS.includes(stateKey);
+    const isWatched = (stateKey === tickQuote && id === EVERY_QUOTE) || stateKey === marketStatus || LISTS.includes(stateKey);
     if (isWatched) this.turn();
   }
 
@@ -117,7 +117,7 @@ export class MarketClock implements OnApplicationShutdown {
   /** Works out how the market's rates stand at `now`, and when that changes next. */
   private nextOfMarket(now: number): number {
     // A live board shows the last accepted quote, so one message makes its rate new and live at once.
-    const quote = this.state.peek(heldQuote, EVERY_QUOTE);
+    const quote = this.state.peek(tickQuote, EVERY_QUOTE);
     const status = this.state.peek(marketStatus, '');
     if (!quote || !status) return Infinity;
     this.current = rateState(quote, status, now);

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
   boardHold,
   boardRateRows,
-  type HeldQuote,
-  heldQuote,
+  type TickQuote,
+  tickQuote,
   type Hold,
   importDuty,
   type LandedDay,
@@ -69,13 +69,13 @@ describe('the prices of a shop', () => {
     for (const clock of clocks.splice(0)) clock.onApplicationShutdown();
   });
 
-  function market(quote: HeldQuote, duty: object = DUTY) {
+  function market(quote: TickQuote, duty: object = DUTY) {
     const values = new Map<string, unknown>();
     const put = (stateKey: StateKey, id: string, value: unknown) => void values.set(stateKey.key(id), value);
     const heard: ((stateKey: StateKey, id: string) => void)[] = [];
     const tell = (next: Quote) => {
-      put(heldQuote, EVERY_QUOTE, next);
-      for (const hear of heard) hear(heldQuote, EVERY_QUOTE);
+      put(tickQuote, EVERY_QUOTE, next);
+      for (const hear of heard) hear(tickQuote, EVERY_QUOTE);
     };
     const state = {
       peek: (stateKey: StateKey, id: string) => values.get(stateKey.key(id)),
@@ -84,7 +84,7 @@ describe('the prices of a shop', () => {
     } as unknown as StateCache;
     put(marketStatus, '', STATUS);
     put(importDuty, '', duty);
-    put(heldQuote, String(HOLDING), quote);
+    put(tickQuote, String(HOLDING), quote);
     const clock = new MarketClock(state);
     clocks.push(clock);
     tell(quote);

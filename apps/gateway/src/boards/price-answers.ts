@@ -4,7 +4,7 @@ import {
   type DynamicPriceInterval,
   entriesOf,
   type Hold,
-  heldQuote,
+  tickQuote,
   importDuty,
   type LandedDay,
   listOfHold,
@@ -26,7 +26,7 @@ import type { Answer } from './answer.js';
 import { byIdentity, byKey } from './derived.js';
 import { MarketClock } from './market-clock.js';
 import { listOfShop } from './published-lists.js';
-import { type PricedRates, pricedHold, pricedList, pricedQuote } from './priced-rates.js';
+import { type BaseRates, ratesOfHold, ratesOfList, ratesOfQuote } from './base-rates.js';
 import { detailedPrices, type PriceGroup, shownPrices, shownRowsOf } from './shown-prices.js';
 
 /** What decides a shop's prices beside its profile. Without these it has no prices yet, but everything else. */
@@ -72,17 +72,17 @@ export class PriceAnswers {
 
   /** Undefined while a part of the market isn't known. */
   of({ shop, hold, group }: ShopPricing): Answer | undefined {
-    const priced = this.pricedFor(shop, hold);
-    const state = priced && this.stateOf(priced);
+    const base = this.baseFor(shop, hold);
+    const state = base && this.stateOf(base);
     if (!state) return undefined;
-    const statesWithoutRow = group.ownRows?.hasMetalWithoutRow ? this.statesWithoutRowOf(priced) : undefined;
-    return shownPrices(hold ?? group, group, priced, state, statesWithoutRow, this.dayOf(shop, priced, hold));
+    const statesWithoutRow = group.ownRows?.hasMetalWithoutRow ? this.statesWithoutRowOf(base) : undefined;
+    return shownPrices(hold ?? group, group, base, state, statesWithoutRow, this.dayOf(shop, base, hold));
   }
 
   /** How the rates of a shop stand; undefined when a part isn't known yet. */
   stateOfShop(shop: PricedShop): ShownState | undefined {
-    const priced = this.pricedFor(shop, this.holdOf(shop.profile.id) ?? null);
-    return priced && this.stateOf(priced);
+    const base = this.baseFor(shop, this.holdOf(shop.profile.id) ?? null);
+    return base && this.stateOf(base);
   }
 
   /** The metals that no standard row is of, and whose market prices are stale where the shop's boards show them. */
@@ -95,19 +95,19 @@ export class PriceAnswers {
   }
 
   detailed(): Answer | undefined {
-    const priced = this.market(EVERY_QUOTE);
-    const state = priced && this.stateOf(priced);
-    return state && detailedPrices(priced, state);
+    const base = this.market(EVERY_QUOTE);
+    const state = base && this.stateOf(base);
+    return state && detailedPrices(base, state);
   }
 
   /** What the rows of a shop are priced from, whatever rows the shop has. */
   basis(shop: PricedShop): RowsBasis | undefined {
-    const priced = this.pricedFor(shop, this.holdOf(shop.profile.id) ?? null);
-    if (!priced) return undefined;
+    const base = this.baseFor(shop, this.holdOf(shop.profile.id) ?? null);
+    if (!base) return undefined;
     return {
-      landed: landedTexts(priced.landed),
+      landed: landedTexts(base.landed),
       margins: RowsBasis.shape.margins.parse(shop.profile),
-      lastUpdated: priced.at,
+      lastUpdated: base.at,
     };
   }
 
@@ -133,23 +133,23 @@ export class PriceAnswers {
     },
   );
 
-  private stateOf({ held, rateList, listedUntil, isSample }: PricedRates): ShownState | undefined {
+  private stateOf({ held, rateList, listedUntil, isSample }: BaseRates): ShownState | undefined {
     if (held) return 'held';
     if (rateList) return Date.now() < listedUntil ? 'listed' : 'stale';
     return isSample ? 'sample' : this.clock.rateState;
   }
 
-  private pricedFor({ profile, minutes }: PricedShop, hold: Hold | null): PricedRates | undefined {
-    if (hold) return pricedHold(hold);
+  private baseFor({ profile, minutes }: PricedShop, hold: Hold | null): BaseRates | undefined {
+    if (hold) return ratesOfHold(hold);
     if (!profile.rate_list_id) return this.market(String(minutes));
     const list = this.listOf(profile);
     // A list that is gone has no rates: those of the market would be other rates than the shop has chosen.
-    return list && pricedList(list);
+    return list && ratesOfList(list);
   }
 
-  private market(interval: string): PricedRates | undefined {
-    const [quote, duty] = [this.state.peek(heldQuote, interval), this.state.peek(importDuty, '')];
-    return quote && duty ? pricedQuote(quote, duty) : undefined;
+  private market(interval: string): BaseRates | undefined {
+    const [quote, duty] = [this.state.peek(tickQuote, interval), this.state.peek(importDuty, '')];
+    return quote && duty ? ratesOfQuote(quote, duty) : undefined;
   }
 
   private listOf(profile: ShopProfile): PublishedRateList | undefined {
@@ -159,11 +159,11 @@ export class PriceAnswers {
   }
 
   /** Undefined where all metals have the state of the whole answer: a list of fixed rates has one time for all of them. */
-  private statesWithoutRowOf(priced: PricedRates): StatesWithoutRow<ShownState> | undefined {
-    const { rateList, isSample, heldStates, staleTimes } = priced;
+  private statesWithoutRowOf(base: BaseRates): StatesWithoutRow<ShownState> | undefined {
+    const { rateList, isSample, heldStates, staleTimes } = base;
     if (rateList || isSample) return undefined;
     const states = this.clock.statesWithoutRow;
-    const last = this.state.peek(heldQuote, EVERY_QUOTE);
+    const last = this.state.peek(tickQuote, EVERY_QUOTE);
     if (heldStates || !staleTimes || !last) return heldStates ?? states;
     // How the last accepted price stands says nothing of an older one that is still held.
     const stale = entriesOf(staleTimes, metalsWithoutRow).filter(([metal, at]) => at !== last[metal]?.at);
@@ -175,11 +175,11 @@ export class PriceAnswers {
    * or of the market in place of a list, nor with one that has another duty. While no duty is known, as where NATS has lost its data,
    * the one of before isn't another.
    */
-  private dayOf({ profile, minutes }: PricedShop, { held, duty, landed }: PricedRates, hold: Hold | null): LandedDay | null {
+  private dayOf({ profile, minutes }: PricedShop, { held, duty, landed }: BaseRates, hold: Hold | null): LandedDay | null {
     if (hold && (listOfHold(hold)?.id ?? null) !== (profile.rate_list_id ?? null)) return null;
     const known = this.state.peek(importDuty, '');
     if (held && duty && known && duty.lastUpdated !== known.lastUpdated) return null;
-    const day = profile.rate_list_id ? this.listOf(profile)?.day : this.state.peek(heldQuote, String(minutes))?.day;
+    const day = profile.rate_list_id ? this.listOf(profile)?.day : this.state.peek(tickQuote, String(minutes))?.day;
     if (day?.dayNumber !== this.clock.dayNumber) return null;
     return hold ? day : dayWithNow(day, landed);
   }

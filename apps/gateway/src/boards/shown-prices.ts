@@ -30,7 +30,7 @@ import {
 } from '@sarafa/domain';
 import { Answer, asciiJson } from './answer.js';
 import { byIdentity, byKey } from './derived.js';
-import type { PricedRates } from './priced-rates.js';
+import type { BaseRates } from './base-rates.js';
 
 /** What the prices of a shop have beside the market: thousands of shops with the same of it share their answers. */
 export interface PriceGroup {
@@ -49,12 +49,12 @@ export const shownPrices = byIdentity(
   (
     _subject: PriceGroup | Hold,
     { margins, city, ownRows }: PriceGroup,
-    priced: PricedRates,
+    base: BaseRates,
     state: ShownState,
     statesWithoutRow: StatesWithoutRow<ShownState> | undefined,
     day: LandedDay | null,
   ): Answer => {
-    const { rateBook, rowBook, landed, dutyChanged, seq, rateList, held } = priced;
+    const { rateBook, rowBook, landed, dutyChanged, seq, rateList, held } = base;
     const context: RowsContext = { margins, state, statesWithoutRow, day: { day, landed, book: rowBook }, dutyChanged };
     let rows: string[];
     if (ownRows) rows = ownRows.rows.map((row) => rowJson(row, rowBook.priceOf(row.formula, margins), context));
@@ -65,20 +65,20 @@ export const shownPrices = byIdentity(
     const special = `"seq":${seq},"rate_list":${asciiJson(rateList)},"held":${asciiJson(held)}`;
     const mode = ownRows ? '"rows_mode":"own",' : '';
     return new Answer(
-      `{${rateBook.ratesJsonFor(margins)},${origin(priced, state, city)},${special},${mode}"rows":[${rows.join(',')}]}`,
+      `{${rateBook.ratesJsonFor(margins)},${origin(base, state, city)},${special},${mode}"rows":[${rows.join(',')}]}`,
     );
   },
 );
 
 /** The answer of `/prices/detailed`: with duty and without margins. */
-export const detailedPrices = byIdentity((priced: PricedRates, state: ShownState): Answer => {
-  const source = priced.isSample ? SAMPLE_SOURCE : DETAILED_SOURCE;
-  return new Answer(`{${priced.rateBook.ratesJsonFor(NO_MARGINS)},${origin({ ...priced, source }, state, limits.city)}}`);
+export const detailedPrices = byIdentity((base: BaseRates, state: ShownState): Answer => {
+  const source = base.isSample ? SAMPLE_SOURCE : DETAILED_SOURCE;
+  return new Answer(`{${base.rateBook.ratesJsonFor(NO_MARGINS)},${origin({ ...base, source }, state, limits.city)}}`);
 });
 
 /** The source of the rates, and their state. The same for all shops of a city, so it is mostly serialised once. */
 const origin = byIdentity(
-  ({ at, source, duty }: Pick<PricedRates, 'at' | 'source' | 'duty'>, state: ShownState, city: string): string =>
+  ({ at, source, duty }: Pick<BaseRates, 'at' | 'source' | 'duty'>, state: ShownState, city: string): string =>
     asciiJson({ lastUpdated: at, updated_at: at, source, city, stale: state === 'stale', state, duty: told(duty) }).slice(
       1,
       -1,

@@ -2,7 +2,7 @@ import {
   type Actor,
   duties,
   dutiesOf,
-  heldQuote,
+  tickQuote,
   holds,
   type ImportDuty,
   importDuty,
@@ -27,7 +27,7 @@ export class NextDutyReads {
     const { duty: next } = await this.rpc.call(duties.next, {}, actor);
     if (!next) return { next: null };
     const [quote, present, boards] = await Promise.all([
-      this.state.load(heldQuote, EVERY_QUOTE),
+      this.state.load(tickQuote, EVERY_QUOTE),
       this.state.load(importDuty, ''),
       this.boardsThatMove(next.from, actor),
     ]);

@@ -1,4 +1,4 @@
-import { heldQuote, limits, EVERY_QUOTE, type MarketStatus, marketStatus, type PriceStatus } from '@sarafa/contracts';
+import { tickQuote, limits, EVERY_QUOTE, type MarketStatus, marketStatus, type PriceStatus } from '@sarafa/contracts';
 import { kolkataDateTime, quoteSource, quoteTime } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
@@ -15,7 +15,7 @@ export class PriceStatusReads {
   ) {}
 
   async read(): Promise<PriceStatus> {
-    const [status, quote] = await Promise.all([this.state.load(marketStatus, ''), this.state.load(heldQuote, EVERY_QUOTE)]);
+    const [status, quote] = await Promise.all([this.state.load(marketStatus, ''), this.state.load(tickQuote, EVERY_QUOTE)]);
     const state = quote ? (quote.sample ? 'sample' : (this.clock.rateState ?? null)) : null;
     const nextUpdate = status?.nextUpdate ?? null;
     return {

@@ -14,7 +14,7 @@ import { requireAdmin, requireShop, shopNameOf, StateCache } from '@sarafa/serve
 import { Injectable } from '@nestjs/common';
 import { DutiesRepository } from '../duties/duties.repository.js';
 import { publishedDuty } from '../duties/duty.schema.js';
-import { HeldQuotes } from '../market/publishing/held-quotes.js';
+import { TickQuotes } from '../market/publishing/tick-quotes.js';
 import { publishedList } from '../rate-lists/rate-lists.publisher.js';
 import { RateListsRepository } from '../rate-lists/rate-lists.repository.js';
 import { shopListOf } from '../shop-rate-lists/shop-rate-lists.publisher.js';
@@ -52,7 +52,7 @@ export class HoldsService {
   constructor(
     private readonly holds: HoldsRepository,
     private readonly publisher: HoldsPublisher,
-    private readonly quotes: HeldQuotes,
+    private readonly quotes: TickQuotes,
     private readonly duties: DutiesRepository,
     private readonly lists: RateListsRepository,
     private readonly ownLists: ShopRateListsRepository,

@@ -1,5 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { heldQuote, marketQuote, prices } from '@sarafa/contracts';
+import { tickQuote, marketQuote, prices } from '@sarafa/contracts';
 import { Bus, StateCache } from '@sarafa/server';
 import { until } from '@sarafa/testing';
 import { ADMIN, marketHarness, POLL_MS, QUESTIONS_PER_POLL } from '../testing/market-harness.js';
@@ -212,16 +212,16 @@ describe('the market', () => {
     await w.servers.db.collection('quotes').updateOne({ seq: 1 }, { $set: before });
     quote('401000', '6010');
     await shows('401000', '6010');
-    await until(async () => (await read(heldQuote, '1'))?.gold.price === '401000');
-    await until(async () => (await read(heldQuote, '60')) !== null);
+    await until(async () => (await read(tickQuote, '1'))?.gold.price === '401000');
+    await until(async () => (await read(tickQuote, '60')) !== null);
     // Its platinum was stale at the tick, which the last quote can't tell once it has a new one.
-    await until(async () => (await read(heldQuote, '60'))?.stale_metals?.includes('platinum'));
-    expect(await read(heldQuote, '60')).toMatchObject({ seq: 1, gold: { price: '400000' } });
+    await until(async () => (await read(tickQuote, '60'))?.stale_metals?.includes('platinum'));
+    expect(await read(tickQuote, '60')).toMatchObject({ seq: 1, gold: { price: '400000' } });
     await w.servers.db.collection('quotes').updateOne({ seq: 2 }, { $set: { platinum: platinum(1) } });
     // Now the last tick has also come after the second quote was accepted.
     await w.servers.db.collection('quotes').updateOne({ seq: 2 }, { $set: { accepted_at: new Date(Date.now() - 3_600_000) } });
-    await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');
-    expect(await read(heldQuote, '60')).toMatchObject({ stale_metals: [] });
+    await until(async () => (await read(tickQuote, '60'))?.gold.price === '401000');
+    expect(await read(tickQuote, '60')).toMatchObject({ stale_metals: [] });
   });
 
   it('does not hold on to what was stale at its tick once the market is back', async () => {
@@ -238,16 +238,16 @@ describe('the market', () => {
     const now = new Date();
     const gold = { ...first['gold'], price: '400500', at: now.toISOString() };
     await w.servers.db.collection('quotes').insertOne({ ...first, seq: 2, gold, accepted_at: now });
-    await until(async () => (await read(heldQuote, '1'))?.seq === 2);
+    await until(async () => (await read(tickQuote, '1'))?.seq === 2);
     // Boards of an hour are told after the others.
     await asked(2);
-    expect(await read(heldQuote, '60')).toMatchObject({ seq: 1 });
+    expect(await read(tickQuote, '60')).toMatchObject({ seq: 1 });
     w.feed.fault = 'none';
     // Later than gold's last time, as a source says it.
     w.clock += 60_000;
     quote('401000', '6010');
-    await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');
-    expect(await read(heldQuote, '60')).toMatchObject({ seq: 3, silver: { price: '6010' } });
+    await until(async () => (await read(tickQuote, '60'))?.gold.price === '401000');
+    expect(await read(tickQuote, '60')).toMatchObject({ seq: 3, silver: { price: '6010' } });
   });
 
   it('leaves a source alone for as long as it asks to be', async () => {

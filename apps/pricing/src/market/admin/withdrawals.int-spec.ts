@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AcceptedQuote, heldQuote, type Metal, prices } from '@sarafa/contracts';
+import { type AcceptedQuote, tickQuote, type Metal, prices } from '@sarafa/contracts';
 import { until } from '@sarafa/testing';
 import { ADMIN, marketHarness } from '../../testing/market-harness.js';
 
@@ -114,9 +114,9 @@ describe('an accepted quote that an admin withdraws', () => {
     // Makes both look accepted before the tick.
     await quotes.updateOne({ seq: 1 }, { $set: { accepted_at: new Date(Date.now() - 3 * 3_600_000) } });
     await quotes.updateOne({ seq: 2 }, { $set: { accepted_at: new Date(Date.now() - 2 * 3_600_000) } });
-    await until(async () => (await read(heldQuote, '60'))?.gold.price === '401000');
+    await until(async () => (await read(tickQuote, '60'))?.gold.price === '401000');
     await withdraw(2);
-    expect((await read(heldQuote, '60'))?.gold.price).toBe('400000');
+    expect((await read(tickQuote, '60'))?.gold.price).toBe('400000');
   });
 
   it('leaves the boards that took it after a stale tick, and the next fresh one comes there', async () => {
@@ -126,11 +126,11 @@ describe('an accepted quote that an admin withdraws', () => {
     const at = new Date(Date.now() - 2 * DAY_MS);
     const old = { accepted_at: at, 'gold.at': at.toISOString(), 'silver.at': at.toISOString() };
     await quotes.updateOne({ seq: 1 }, { $set: old });
-    await until(async () => (await read(heldQuote, '60'))?.seq === 2);
+    await until(async () => (await read(tickQuote, '60'))?.seq === 2);
     await withdraw(2);
-    expect(await read(heldQuote, '60')).toMatchObject({ seq: 3, gold: { price: '400000', at: at.toISOString() } });
+    expect(await read(tickQuote, '60')).toMatchObject({ seq: 3, gold: { price: '400000', at: at.toISOString() } });
     quote('400500', '6005');
-    await until(async () => (await read(heldQuote, '60'))?.gold.price === '400500');
+    await until(async () => (await read(tickQuote, '60'))?.gold.price === '400500');
   });
 
   it('may be the one that took the place of another', async () => {

@@ -112,17 +112,17 @@ interface Sources {
   readonly check?: CheckSource;
 }
 
-type Made = { [N in keyof typeof sourceTable]: ReturnType<(typeof sourceTable)[N]['make']> };
+type SourcesByName = { [N in keyof typeof sourceTable]: ReturnType<(typeof sourceTable)[N]['make']> };
 
 function sourcesOf(config: PricingConfig): Sources {
   const { MARKET_SOURCES, MARKET_CHECK_SOURCE, MARKET_TIMEOUT_MS: timeoutMs } = config;
   // Each once: gold-api.com knows by its own answers whether its rate of the dollar is steady.
-  const made: Made = Object.fromEntries(
+  const made: SourcesByName = Object.fromEntries(
     namesOf(sourceTable).map((name) => {
       const access = { ...accessTo(name, config), timeoutMs, dollar: () => made['gold-api'].dollar() };
       return [name, sourceTable[name].make(access)];
     }),
-  ) as Made;
+  ) as SourcesByName;
   return {
     inOrder: MARKET_SOURCES.map((name) => made[name]),
     ...(MARKET_CHECK_SOURCE ? { check: made[MARKET_CHECK_SOURCE] } : {}),

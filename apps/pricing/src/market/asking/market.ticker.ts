@@ -5,7 +5,7 @@ import { PRICING_CONFIG } from '../../pricing.tokens.js';
 import { MarketLease } from './market.lease.js';
 import { MarketPublisher } from '../publishing/market.publisher.js';
 
-/** Publishes held rates at their ticks, independently of slow sources, and at every sweep, in case NATS has lost something. */
+/** Publishes the quotes of ticks when these come, independently of slow sources, and at every sweep, in case NATS has lost something. */
 @Injectable()
 export class MarketTicker extends Repeating {
   private nextMove = Infinity;

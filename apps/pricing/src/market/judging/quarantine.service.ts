@@ -4,7 +4,7 @@ import { requireAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { MarketAsking } from '../asking/market.asking.js';
 import { PriceSettingsRepository } from '../../price-settings/price-settings.repository.js';
-import { HeldQuotes } from '../publishing/held-quotes.js';
+import { TickQuotes } from '../publishing/tick-quotes.js';
 import { MarketPublisher } from '../publishing/market.publisher.js';
 import { quoteEntry } from './audited-quotes.js';
 import { QuarantineRepository } from './quarantine.repository.js';
@@ -24,7 +24,7 @@ export class QuarantineService {
     private readonly asking: MarketAsking,
     private readonly publisher: MarketPublisher,
     private readonly settings: PriceSettingsRepository,
-    private readonly held: HeldQuotes,
+    private readonly tickQuotes: TickQuotes,
   ) {}
 
   async list(actor: Actor): Promise<RefusedQuote[]> {
@@ -69,7 +69,7 @@ export class QuarantineService {
   private async timesOf({ metal, source, at }: StoredRefusal, latest: Quote | null): Promise<ReleaseTimes> {
     const { update_interval_ms } = await this.settings.current();
     const [now, said, standing] = [Date.now(), Date.parse(at), standingOf(metal, latest)];
-    const staleAfterMs = this.held.staleAfterMs(update_interval_ms);
+    const staleAfterMs = this.tickQuotes.staleAfterMs(update_interval_ms);
     // Of older refusals it makes no difference, and there may be many of them.
     const isRecent = standing && said > Math.min(Date.parse(standing.at), now - staleAfterMs - MAY_BE_AHEAD_MS);
     // What the source said later can't have been accepted before that, but for clocks that differ.

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { heldQuote, type LandedDay, prices } from '@sarafa/contracts';
+import { tickQuote, type LandedDay, prices } from '@sarafa/contracts';
 import { KOLKATA_OFFSET, kolkataDayNumber, kolkataMidnight, tickStart } from '@sarafa/domain';
 import { until } from '@sarafa/testing';
 import { ADMIN, marketHarness, RARE_POLL_MS } from '../../testing/market-harness.js';
@@ -9,14 +9,14 @@ const DAY_MS = 86_400_000;
 /** Longer than a test of this file takes. */
 const CLEAR_OF_MIDNIGHT_MS = 15_000;
 
-describe('the day that comes with a held quote', () => {
+describe('the day that comes with a tick quote', () => {
   const w = marketHarness(RARE_POLL_MS);
   const { quote, start, read, shows } = w;
   const ENV = { MARKET_STALE_AFTER_MS: String(DAY_MS) };
   /** What gold cost an ounce, before a duty of 5 %. */
   const figures = (day: LandedDay | null | undefined) =>
     day && [day.open, day.high, day.low, day.previousClose].map(({ gold }) => gold && Number(gold.rupees) / 105);
-  const dayOf = async (minutes: number) => (await read(heldQuote, String(minutes)))?.day;
+  const dayOf = async (minutes: number) => (await read(tickQuote, String(minutes)))?.day;
   const yesterday = async (price: string, seq = 1) => {
     const accepted_at = new Date(kolkataMidnight(Date.now()) - 180_000 + seq * 60_000);
     const metal = (inr: string) => ({ price: inr, at: accepted_at.toISOString(), source: 'spec', dutyIncluded: false });
@@ -47,7 +47,7 @@ describe('the day that comes with a held quote', () => {
 
   it('has no previous close without a quote of the days before', async () => {
     await start(ENV);
-    await until(async () => (await read(heldQuote, '1')) !== null);
+    await until(async () => (await read(tickQuote, '1')) !== null);
     expect(figures(await dayOf(1))).toEqual([400_000, 400_000, 400_000, undefined]);
   });
 
@@ -74,7 +74,7 @@ describe('the day that comes with a held quote', () => {
     await until(async () => figures(await dayOf(60))?.[3] === 440_000);
     await w.rpc.call(prices.withdraw, { seq: 2, metal: 'gold' }, ADMIN);
     expect(figures(await dayOf(60))).toEqual([400_000, 400_000, 400_000, 398_000]);
-    expect((await read(heldQuote, '60'))!.seq).toBe(3);
+    expect((await read(tickQuote, '60'))!.seq).toBe(3);
   });
 
   it('leaves a price out that is marked as withdrawn and not replaced yet', async () => {

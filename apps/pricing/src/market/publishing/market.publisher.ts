@@ -1,7 +1,7 @@
 import {
   entriesOf,
-  type HeldQuote,
-  heldQuote,
+  type TickQuote,
+  tickQuote,
   limits,
   marketQuote,
   type MarketStatus,
@@ -16,7 +16,7 @@ import type { PricingConfig } from '../../pricing.config.js';
 import { PRICING_CONFIG } from '../../pricing.tokens.js';
 import { PriceSettingsRepository } from '../../price-settings/price-settings.repository.js';
 import { MarketLease } from '../asking/market.lease.js';
-import { HeldQuotes } from './held-quotes.js';
+import { TickQuotes } from './tick-quotes.js';
 import { PollerStateRepository } from '../asking/poller-state.repository.js';
 import { nextPollAt } from '../asking/poll-times.js';
 import { QuotesRepository } from './quotes.repository.js';
@@ -35,7 +35,7 @@ export class MarketPublisher {
 
   constructor(
     private readonly quotes: QuotesRepository,
-    private readonly held: HeldQuotes,
+    private readonly tickQuotes: TickQuotes,
     private readonly poller: PollerStateRepository,
     private readonly settings: PriceSettingsRepository,
     private readonly state: StatePublisher,
@@ -99,8 +99,8 @@ export class MarketPublisher {
     if (known > latest.seq && this.lease.isHeld && (await this.follow(known))) return this.publish();
     const restored = await this.quotes.lastRestored();
     for (const minutes of limits.dynamicPriceIntervals) {
-      const held = await this.held.withDay(minutes, latest, now, staleAfterMs);
-      if (held) await this.state.publish(heldQuote, String(minutes), heldRev(held, restored), held);
+      const quote = await this.tickQuotes.withDay(minutes, latest, now, staleAfterMs);
+      if (quote) await this.state.publish(tickQuote, String(minutes), tickRev(quote, restored), quote);
     }
   }
 
@@ -121,7 +121,7 @@ export class MarketPublisher {
     await this.publish().catch((error: Error) => this.log.warn(`Left to the sweep: ${error.message}`));
   }
 
-  /** When held rates may move next; milliseconds since 1970. */
+  /** When boards of an interval may move next; milliseconds since 1970. */
   nextMove(now: number): number {
     return Math.min(...limits.dynamicPriceIntervals.filter((minutes) => minutes > 1).map((minutes) => nextTick(minutes, now)));
   }
@@ -132,7 +132,7 @@ export class MarketPublisher {
     const status: MarketStatus = {
       isRunning: state.running,
       updateIntervalMs: update_interval_ms,
-      staleAfterMs: this.held.staleAfterMs(update_interval_ms),
+      staleAfterMs: this.tickQuotes.staleAfterMs(update_interval_ms),
       hours: this.config.MARKET_HOURS,
       lastAskedAt: state.asked_at?.toISOString() ?? null,
       nextUpdate: state.running ? new Date(nextPollAt(state, update_interval_ms, Date.now())).toISOString() : null,
@@ -151,10 +151,10 @@ export class MarketPublisher {
 }
 
 /**
- * The `rev` of a held quote: its `seq`, and a part of 1 that grows with each withdrawal after it, which may change its day, and with each
+ * The `rev` of a tick quote: its `seq`, and a part of 1 that grows with each withdrawal after it, which may change its day, and with each
  * metal that has become stale at a later tick. Less than the next `seq`, at which the `rev` of the next quote begins.
  */
-function heldRev({ seq, stale_metals = [] }: HeldQuote, restored: number): number {
+function tickRev({ seq, stale_metals = [] }: TickQuote, restored: number): number {
   const later = Math.max(0, restored - seq) + stale_metals.length;
   return seq + later / (later + 1);
 }

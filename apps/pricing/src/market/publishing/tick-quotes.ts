@@ -1,4 +1,4 @@
-import { type DynamicPriceInterval, entriesOf, type HeldQuote, type Metal, metalsWithoutRow, Quote } from '@sarafa/contracts';
+import { type DynamicPriceInterval, entriesOf, type TickQuote, type Metal, metalsWithoutRow, Quote } from '@sarafa/contracts';
 import {
   inForce,
   kolkataMidnight,
@@ -29,7 +29,7 @@ interface QuotesOfDay {
 
 /** The quotes that boards show at each interval (rule 4.10), worked out from the database alone. */
 @Injectable()
-export class HeldQuotes {
+export class TickQuotes {
   private ofDay?: QuotesOfDay;
 
   constructor(
@@ -46,7 +46,7 @@ export class HeldQuotes {
   /** What boards of this interval show at `now`; null before the first quote ever. */
   async shownAt(minutes: DynamicPriceInterval, now: number): Promise<Quote | null> {
     const [latest, { update_interval_ms }] = await Promise.all([this.quotes.latest(), this.settings.current()]);
-    return latest && this.heldAt(minutes, latest, now, this.staleAfterMs(update_interval_ms));
+    return latest && this.quoteAt(minutes, latest, now, this.staleAfterMs(update_interval_ms));
   }
 
   /** The quote `seq` if boards of this interval have shown it within `ms` before `now`, and it was not withdrawn; else null. */
@@ -57,7 +57,7 @@ export class HeldQuotes {
     const before =
       minutes === 1
         ? await this.quotes.acceptedBy(now - ms, latest.sample)
-        : await this.heldAt(minutes, latest, now - ms, this.staleAfterMs(update_interval_ms));
+        : await this.quoteAt(minutes, latest, now - ms, this.staleAfterMs(update_interval_ms));
     // Between two ticks the other boards show one quote alone.
     const isShown = before && (minutes === 1 ? before.seq <= seq && seq <= latest.seq : before.seq === seq);
     return isShown ? Quote.parse(stored) : null;
@@ -78,22 +78,22 @@ export class HeldQuotes {
   }
 
   /** Like `shownAt`, for a caller that has read the latest quote, and with the prices of the day. */
-  async withDay(minutes: DynamicPriceInterval, latest: Quote, now: number, staleAfterMs: number): Promise<HeldQuote | null> {
-    const held = await this.heldAt(minutes, latest, now, staleAfterMs);
-    if (!held) return null;
-    const stale_metals = minutes === 1 ? [] : staleMetals(held, tickStart(minutes, now), staleAfterMs);
-    return { ...held, day: landedDay(await this.quotesOfDay(latest, now), minutes, now, staleAfterMs), stale_metals };
+  async withDay(minutes: DynamicPriceInterval, latest: Quote, now: number, staleAfterMs: number): Promise<TickQuote | null> {
+    const quote = await this.quoteAt(minutes, latest, now, staleAfterMs);
+    if (!quote) return null;
+    const stale_metals = minutes === 1 ? [] : staleMetals(quote, tickStart(minutes, now), staleAfterMs);
+    return { ...quote, day: landedDay(await this.quotesOfDay(latest, now), minutes, now, staleAfterMs), stale_metals };
   }
 
   /** At 1 a board moves with every accepted quote, at the other intervals with the ticks of the clock. */
-  private async heldAt(minutes: number, latest: Quote, now: number, staleAfterMs: number): Promise<Quote | null> {
+  private async quoteAt(minutes: number, latest: Quote, now: number, staleAfterMs: number): Promise<Quote | null> {
     if (minutes === 1) return latest;
     const [tick, { sample }] = [tickStart(minutes, now), latest];
-    const held = await this.quotes.acceptedBy(tick, sample);
-    if (!held || tick - Date.parse(quoteTime(held)) <= staleAfterMs) return held;
-    // A quote that was stale at its tick isn't held when the market comes back: the first quote after the tick that isn't stale itself
+    const quote = await this.quotes.acceptedBy(tick, sample);
+    if (!quote || tick - Date.parse(quoteTime(quote)) <= staleAfterMs) return quote;
+    // A quote that was stale at its tick isn't kept when the market comes back: the first quote after the tick that isn't stale itself
     // replaces it. One that is stale too, because another metal is still missing, would look live once that metal is back.
-    return (await this.quotes.firstFreshAfter(tick, sample, staleAfterMs)) ?? held;
+    return (await this.quotes.firstFreshAfter(tick, sample, staleAfterMs)) ?? quote;
   }
 
   /** Kept until the next quote, because all intervals need them. A withdrawal accepts another quote, so it counts as one too. */
@@ -124,9 +124,9 @@ export class HeldQuotes {
   }
 }
 
-/** The metals whose own time isn't part of the quote's, and which were stale when boards took `held`. */
-function staleMetals(held: Quote, tick: number, staleAfterMs: number): Metal[] {
-  const takenAt = Math.max(tick, Date.parse(quoteTime(held)));
-  const stale = entriesOf(held, metalsWithoutRow).filter(([, { at }]) => takenAt - Date.parse(at) > staleAfterMs);
+/** The metals whose own time isn't part of the quote's, and which were stale when boards took `quote`. */
+function staleMetals(quote: Quote, tick: number, staleAfterMs: number): Metal[] {
+  const takenAt = Math.max(tick, Date.parse(quoteTime(quote)));
+  const stale = entriesOf(quote, metalsWithoutRow).filter(([, { at }]) => takenAt - Date.parse(at) > staleAfterMs);
   return stale.map(([metal]) => metal);
 }
