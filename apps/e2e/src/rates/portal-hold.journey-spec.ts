@@ -64,7 +64,7 @@ describe('a shop', () => {
     const { held } = await pricesOf(shop.id);
     const [since, till] = [held!.since, held!.until].map((instant) => kolkataTime(Date.parse(instant)));
     expect(Math.abs(Date.parse(held!.until) - Date.now() - 15 * MINUTE_MS)).toBeLessThan(10_000);
-    await board.getByText(`Rate held since ${since}`).waitFor({ timeout: 1_500 });
+    await board.getByText(`Rate held since ${since}`).waitFor();
     await board.getByText(`Until ${till}`).waitFor();
     await page.getByRole('region', { name: 'Rates on your board' }).getByText(`Rate held since ${since}`).waitFor();
     await page.getByText(/^1[45]:\d\d left$/).waitFor();
@@ -79,7 +79,7 @@ describe('a shop', () => {
 
     await person.press('Release');
     await person.isNotified('Your rates aren’t held any more');
-    await board.getByText(/^(Live|Delayed)$/).waitFor({ timeout: 1_500 });
+    await board.getByText(/^(Live|Delayed)$/).waitFor();
     const after = await goldOf(shop.id);
     expect(after).toBeGreaterThan(sell);
     await board.getByRole('img', { name: rupees(after) }).waitFor();
@@ -108,7 +108,7 @@ describe('a shop', () => {
       await picture(page, 'hold-closing');
       await person.press(`Hold till ${words}`);
       await person.isNotified(`Rates held till ${words}`);
-      await board.getByText(`Until ${words}`).waitFor({ timeout: 1_500 });
+      await board.getByText(`Until ${words}`).waitFor();
       const { held } = await pricesOf(shop.id);
       expect(kolkataTime(Date.parse(held!.until))).toBe(words);
       await page.getByText(`Your boards keep these rates till ${words}.`).waitFor();
@@ -169,7 +169,7 @@ describe('a shop', () => {
     await picture(page, 'own-rates-first', true);
     await page.keyboard.press('Enter');
     await person.isNotified('Rate list created successfully!');
-    await board.getByRole('img', { name: rupees(gram * 10) }).waitFor({ timeout: 1_500 });
+    await board.getByRole('img', { name: rupees(gram * 10) }).waitFor();
     await board.getByText(`${shop.shop_name} rate, set `).waitFor();
     expect(await person.faults()).toEqual([]);
 
@@ -177,7 +177,7 @@ describe('a shop', () => {
     await page.keyboard.type(String(gram + 35));
     await page.keyboard.press('Enter');
     await person.isNotified('Rate list updated successfully!');
-    await board.getByRole('img', { name: rupees((gram + 35) * 10) }).waitFor({ timeout: 1_500 });
+    await board.getByRole('img', { name: rupees((gram + 35) * 10) }).waitFor();
     await rates.getByText(/^On your boards\. Set /).waitFor();
     // A zero too many is asked about once.
     await sell('22K gold').tap();
@@ -195,14 +195,14 @@ describe('a shop', () => {
     const { rateList } = body as { rateList: { id: string; set_at: string } };
     await site.admin.call('put', `/user/update/${shop.id}`, { rate_list_id: rateList.id });
     const words = `${name} rate, set ${kolkataTime(Date.parse(rateList.set_at))}`;
-    await board.getByText(words).waitFor({ timeout: 1_500 });
+    await board.getByText(words).waitFor();
     await page.reload();
     await page.getByText(words).waitFor();
     expect(await person.faults()).toEqual([]);
     await picture(board, 'listed-board');
     await person.press('1 h');
     await person.isNotified('Rates held till ');
-    await board.getByText('Rate held since ').waitFor({ timeout: 1_500 });
+    await board.getByText('Rate held since ').waitFor();
     expect(await person.faults()).toEqual([]);
   });
 

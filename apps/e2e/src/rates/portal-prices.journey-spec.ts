@@ -87,7 +87,7 @@ describe('on a phone, an admin', () => {
     expect(await person.faults()).toEqual([]);
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     await person.isNotified('Custom table created successfully!');
-    await board.getByText(title).first().waitFor({ timeout: 1_500 });
+    await board.getByText(title).first().waitFor();
     await page.getByText(`${shop.username} (${shop.shop_name})`).first().waitFor();
     await page.getByText('₹1,26,257.50').first().waitFor();
     expect(await person.faults()).toEqual([]);
@@ -103,7 +103,7 @@ describe('on a phone, an admin', () => {
     await person.press(`Delete ${title}`);
     await person.answers('Are you sure you want to delete this custom table?', 'Delete table');
     await person.isNotified('Custom table deleted successfully!');
-    await board.getByText(title).first().waitFor({ state: 'detached', timeout: 1_500 });
+    await board.getByText(title).first().waitFor({ state: 'detached' });
     await page.getByText(title, { exact: true }).first().waitFor({ state: 'detached' });
   });
 

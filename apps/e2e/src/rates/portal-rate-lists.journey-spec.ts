@@ -63,7 +63,7 @@ describe('on a phone, an admin', () => {
     await person.press('Set them all the same');
     await person.isNotified('Rate list updated successfully!');
     // 15,353.41 / 0.999 x 10 g.
-    await board.getByText('₹1,53,688').first().waitFor({ timeout: 2_000 });
+    await board.getByText('₹1,53,688').first().waitFor();
 
     // Purities as the association publishes them, typed one after the other; silver is then worked out from its base rate alone.
     await person.press(`Set rates, ${name}`);

@@ -24,7 +24,7 @@ describe('on a phone, an admin', () => {
     await turn(toggle);
     await person.isNotified('The site is under maintenance now');
     await page.getByRole('switch', { name: /Site Status: Under Maintenance/, checked: true }).waitFor();
-    await board.getByText('Under Maintenance').first().waitFor({ timeout: 1_500 });
+    await board.getByText('Under Maintenance').first().waitFor();
     await turn(toggle);
     const dialog = page.getByRole('dialog', { name: 'Confirm Password' });
     await dialog.getByLabel('Password', { exact: true }).fill('not the password');
@@ -34,8 +34,8 @@ describe('on a phone, an admin', () => {
     await dialog.getByLabel('Password', { exact: true }).fill(ADMIN.password);
     await page.keyboard.press('Enter');
     await person.isNotified('The site is active now');
-    await board.waitForSelector('.cell--24', { timeout: 1_500 });
-    await board.getByText('Under Maintenance').first().waitFor({ state: 'hidden', timeout: 1_500 });
+    await board.waitForSelector('.cell--24');
+    await board.getByText('Under Maintenance').first().waitFor({ state: 'hidden' });
     // The session that confirmed the password stays signed in.
     await page.goto('/admin');
     await page.getByRole('heading', { name: 'Users management' }).waitFor();

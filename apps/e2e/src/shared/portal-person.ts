@@ -58,7 +58,6 @@ export class Person {
       reducedMotion: 'reduce',
       ...screen,
     });
-    context.setDefaultTimeout(8_000);
     return new Person(context, await context.newPage(), width);
   }
 

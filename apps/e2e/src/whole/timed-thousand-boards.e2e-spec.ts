@@ -59,10 +59,29 @@ describe('with a thousand boards open, what somebody changes stands within a sec
     await within(own, (stream) => latest<ShopDashboard>(stream, 'profile')![name as keyof ShopDashboard] === value);
   });
 
-  it('a custom row', async () => {
+  it('a custom row, and that it is gone', async () => {
     const row = { title: 'Gold Coin 24K (8g)', userId: shop, price: 126_257 };
-    expect((await admin.call('post', '/admin/custom-tables', row)).status).toBe(201);
+    const { status, body } = await admin.call('post', '/admin/custom-tables', row);
+    expect(status).toBe(201);
     await within(own, (stream) => latest<CustomTable[]>(stream, 'custom-tables')![0]?.title === row.title);
+    const { id } = (body as { customTable: CustomTable }).customTable;
+    expect((await admin.call('delete', `/admin/custom-tables/${id}`)).status).toBe(200);
+    await within(own, (stream) => latest<CustomTable[]>(stream, 'custom-tables')!.length === 0);
+  });
+
+  it('a rate list that the shop is given, its next rates, and that the shop is back at the market', async () => {
+    const silver = { fineness: 999, per_gram: 160 };
+    const rates = (perGram: number) => ({ gold: { fineness: 999, per_gram: perGram }, silver });
+    const made = await admin.call('post', '/admin/rate-lists', { name: 'Association', ...rates(14_000) });
+    const { id } = (made.body as { rateList: { id: string } }).rateList;
+    const gold = (stream: EventStream) => latest<PriceSnapshot>(stream, 'prices')!.gold_24k.sell;
+    await update({ rate_list_id: id });
+    await within(own, (stream) => latest<PriceSnapshot>(stream, 'prices')!.state === 'listed');
+    const before = gold(own[0]!)!;
+    expect((await admin.call('put', `/admin/rate-lists/${id}`, rates(14_100))).status).toBe(200);
+    await within(own, (stream) => gold(stream)! > before);
+    await update({ rate_list_id: null });
+    await within(own, (stream) => latest<PriceSnapshot>(stream, 'prices')!.state !== 'listed');
   });
 
   it('a hold that begins, and ends', async () => {
