@@ -10,14 +10,14 @@ describe('what an operator sees of the market', () => {
   let mongo: Server;
   let feed: MarketFeed;
   let replicas: { app: Running; appContext: AppContext }[];
-  /** Before anybody has asked the market, and the time of its prices, which is of whole seconds; milliseconds since 1970. */
+  /** Before anybody has asked the market, and the time of its prices, from before it opened last; milliseconds since 1970. */
   let begunAt: number;
   let quotedAt: number;
 
   beforeAll(async () => {
     [nats, mongo, feed] = await Promise.all([natsServer(), mongod(), MarketFeed.start()]);
     begunAt = Date.now();
-    quotedAt = Math.floor(begunAt / 1_000) * 1_000 - 30_000;
+    quotedAt = marketWeek(begunAt).lastOpen - 3_600_000;
     feed.set({ gold: '400000', silver: '6000', at: new Date(quotedAt) });
     const start = async (MARKET_HOURS: string) => {
       const appContext = newAppContext();
