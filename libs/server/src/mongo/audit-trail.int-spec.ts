@@ -94,6 +94,18 @@ describe('the log of changes', () => {
     expect(await logged('published')).toEqual([[0, 7]]);
   });
 
+  it('has the entries of all other documents where those of one can’t be copied', async () => {
+    const [, whole] = [await make('broken'), await make('whole')];
+    // Two fields of which one would be stored within the other.
+    const entry = { _id: new mongoose.Types.ObjectId(), subject: { kind: 'thing' }, 'subject.kind': 'thing' };
+    const things = w.db.collection('things');
+    await things.updateOne({ name: 'broken' }, { $set: { audit: [entry] } });
+    await set(whole, 1);
+    expect(await until(async () => (await logged('whole'))[0])).toEqual([0, 1]);
+    expect((await things.findOne({ name: 'broken' }))!['audit']).toHaveLength(1);
+    await things.deleteOne({ name: 'broken' });
+  });
+
   it('counts documents whose entries have waited for more than a minute', async () => {
     const metrics = new Metrics();
     const trail = new ThingsAudit(w.db, metrics);
@@ -103,9 +115,14 @@ describe('the log of changes', () => {
     await set(id, 1);
     expect(await late(metrics)).toBe(0);
     const [entry] = (await w.model.findById(id))!.audit!;
-    const _id = mongoose.Types.ObjectId.createFromTime(Math.floor(Date.now() / 1_000) - 61);
-    await w.db.collection<Thing>('things').updateOne({ name: 'late' }, { $set: { audit: [{ ...entry!, _id }] } });
-    expect(await late(metrics)).toBe(1);
+    for (const [seconds, count] of [
+      [30, 0],
+      [61, 1],
+    ] as const) {
+      const _id = mongoose.Types.ObjectId.createFromTime(Math.floor(Date.now() / 1_000) - seconds);
+      await w.db.collection<Thing>('things').updateOne({ name: 'late' }, { $set: { audit: [{ ...entry!, _id }] } });
+      expect(await late(metrics)).toBe(count);
+    }
     expect(await until(async () => (await logged('late'))[0])).toEqual([0, 1]);
     expect(await late(metrics)).toBe(0);
   });
