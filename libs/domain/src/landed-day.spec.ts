@@ -40,6 +40,10 @@ describe('the day of a board', () => {
     expect(figures(landedDay(quotes, 1, at(5), STALE_MS))).toEqual([100, 130, 80, 95]);
     // What isn't accepted yet at that time is no part of it.
     expect(figures(landedDay(quotes, 1, at(2), STALE_MS))).toEqual([100, 130, 100, 95]);
+    // A board that moves with every quote has also shown one that stood for some seconds.
+    expect(figures(landedDay([quote(1.1, 100), quote(1.4, 130), quote(1.8, 110)], 1, at(3), STALE_MS))!.slice(0, 3)).toEqual([
+      100, 130, 100,
+    ]);
   });
 
   it('has only what a board has shown that moves with the ticks of the clock', () => {
@@ -48,6 +52,7 @@ describe('the day of a board', () => {
     expect(figures(landedDay(quotes, 5, at(12), STALE_MS))).toEqual([105, 110, 105, 95]);
     expect(figures(landedDay(quotes, 5, at(7), STALE_MS))).toEqual([105, 105, 105, 95]);
     expect(landedDay(quotes, 5, at(4), STALE_MS)).toBeNull();
+    expect(figures(landedDay([quote(-1, 95), quote(5, 105), quote(6, 80)], 5, at(6), STALE_MS))).toEqual([105, 105, 105, 95]);
     expect(figures(landedDay(quotes, 60, at(60), STALE_MS))).toEqual([1, 1, 1, 95]);
   });
 
@@ -73,6 +78,8 @@ describe('the day of a board', () => {
     ];
     expect(figures(landedDay(quotes.slice(0, 2), 1, at(6), STALE_MS))).toEqual([100, 100, 100, 95]);
     expect(figures(landedDay(quotes, 1, at(9), STALE_MS))).toEqual([100, 200, 100, 95]);
+    // By then another quote was shown.
+    expect(figures(landedDay([...quotes.slice(0, 2), quote(6, 150)], 1, at(9), STALE_MS))).toEqual([100, 150, 100, 95]);
     expect(figures(landedDay(quotes, 5, at(7), STALE_MS))).toEqual([100, 200, 100, 95]);
     expect(figures(landedDay([quotes[0]!, { ...quotes[1]!, laterDuties: dutyAt(5, 200) }], 5, at(6), STALE_MS))).toEqual([
       ...[200, 200, 200, 95],

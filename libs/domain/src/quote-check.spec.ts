@@ -126,6 +126,7 @@ describe('a jump', () => {
 
   it('is not believed for being repeated with one time, or with times that are not fresh', () => {
     expect(verdict(price, {}, { series: [said(price, 0), said(price, 0), said(price, 60)] })).toBe('jump');
+    expect(verdict(price, {}, { series: [said(price, 60), said(price, 60)] })).toBe('jump');
     expect(verdict(price, {}, { series: [said(price, 1_000, 549), said(price, 1_100, 649)] })).toBe('jump');
     const series = [said(price, 600), said(price, 700)];
     expect(verdict(price, { at: ago(451) }, { last: { price: '100000', at: ago(900), isOwn: true }, series })).toBe('jump');

@@ -15,6 +15,10 @@ describe('a list that was not set by its reminder time', () => {
     expect(due('10:30', set, now)).toBe(at(since).getTime());
   });
 
+  it('is due from the beginning of a day on', () => {
+    expect(due('00:00', '19T09:40', '20T08:00')).toBe(at('20T00:00').getTime());
+  });
+
   it.each([
     ['10:30', '20T00:00', '20T10:30'],
     ['10:30', '19T00:10', '20T10:29'],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Quote } from '@sarafa/contracts';
-import { nextRateStateChange, rateState, statesWithoutRow } from './rate-state.js';
+import { freshForMs, nextRateStateChange, rateState, statesWithoutRow } from './rate-state.js';
 
 const MINUTE = 60_000;
 const NOON = Date.parse('2026-11-18T12:00:00Z');
@@ -55,7 +55,13 @@ describe('how a rate stands', () => {
   });
 
   it('is never closed where the market always trades', () => {
-    expect(rateState(quote(close), { ...status, hours: 'always' }, saturday)).toBe('stale');
+    const always = { ...status, staleAfterMs: 8 * 24 * 60 * MINUTE, hours: 'always' as const };
+    expect(rateState(quote(close), { ...always, staleAfterMs: status.staleAfterMs }, saturday)).toBe('stale');
+    expect(nextRateStateChange(quote(NOON), always, saturday)).toBe(NOON + always.staleAfterMs + 1);
+  });
+
+  it('is fresh for one and a half intervals, and of an interval of seconds for those of a minute', () => {
+    expect([freshForMs(5 * MINUTE), freshForMs(MINUTE), freshForMs(400)]).toEqual([7.5 * MINUTE, 1.5 * MINUTE, 1.5 * MINUTE]);
   });
 
   it('changes exactly when it says that it will', () => {
