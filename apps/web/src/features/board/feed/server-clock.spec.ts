@@ -24,6 +24,8 @@ describe("the server's clock", () => {
     jest.advanceTimersByTime(5_000);
     jest.setSystemTime(TV - 55_000);
     expect(clock.now()).toBe(SERVER + 5_000);
+    jest.advanceTimersByTime(NIGHT_MS);
+    expect(clock.now()).toBe(SERVER + 5_000 + NIGHT_MS);
   });
 
   it.each([

@@ -21,6 +21,16 @@ describe('a stopwatch', () => {
     expect(watch.ms).toBe(5_000);
   });
 
+  it('measures hours, on a page that has been open for hours, and begins anew', () => {
+    jest.advanceTimersByTime(3_600_000);
+    const watch = new Stopwatch();
+    jest.advanceTimersByTime(7_200_000);
+    expect(watch.ms).toBe(7_200_000);
+    watch.restart();
+    jest.advanceTimersByTime(1_000);
+    expect(watch.ms).toBe(1_000);
+  });
+
   it('knows no time after the wall clock went back, because a sleep may be in it', () => {
     const watch = new Stopwatch();
     jest.setSystemTime(NOW - 60_001);
