@@ -126,6 +126,16 @@ affinity:
 {{- end }}
 {{- end -}}
 
+{{/*
+  The annotations of an object that is made where there is none, and that no upgrade, rollback or removal of the release touches. The
+  policy takes the place of Helm's default, which removes one that is there.
+*/}}
+{{- define "sarafa.madeOnce" -}}
+helm.sh/hook: pre-install,pre-upgrade
+helm.sh/hook-delete-policy: hook-failed
+helm.sh/resource-policy: keep
+{{- end -}}
+
 {{- define "sarafa.pullSecrets" -}}
 {{- with .Values.image.pullSecrets }}
 imagePullSecrets:
