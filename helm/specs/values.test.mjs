@@ -30,6 +30,11 @@ const OWN_S3 = { backing: { minio: { embedded: false, endpoint: 'https://s3.exam
 /** @type {[what: string, values: object, expected: RegExp, release?: string][]} */
 const REFUSED = [
   ['a key that there is not', { gateways: {} }, at('', 'gateways')],
+  // What is left of a section whose lines are all commented out.
+  ['services that are empty', { services: null }, at('', "missing property 'services'")],
+  ['defaults of which a part is empty', { defaults: { env: null } }, at('defaults', "missing property 'env'")],
+  ['hosts that are empty', { ingress: { hosts: null } }, at('ingress', "missing property 'hosts'")],
+  ['a server that is empty', { backing: { nats: null } }, at('backing', "missing property 'nats'")],
   ['a service taken away', { services: { auth: null } }, at('services', 'auth')],
   ['a host with its scheme', { ingress: { hosts: ['https://boards.example.in'] } }, at('ingress/hosts/0', 'pattern')],
   ['half a digest', { image: { digest: 'sha256:1234' } }, at('image/digest', 'pattern')],
