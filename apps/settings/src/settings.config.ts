@@ -17,11 +17,16 @@ export const SettingsConfig = StoreConfig.extend({
     .meta({ ...asSet, description: 'The key by which what is sent there is signed with HMAC-SHA-256.' }),
   VAPID_PUBLIC_KEY: z
     .string()
+    .regex(/^[\w-]{87}$/, 'must be 65 bytes in base64url')
     .optional()
     .describe(
       'The public key of Web Push in base64url. Without the pair one is made at the first start and kept. After a change each device gets alarms again once its dashboard is opened.',
     ),
-  VAPID_PRIVATE_KEY: z.string().optional().describe('The private key of that pair.'),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, 'must be 32 bytes in base64url')
+    .optional()
+    .describe('The private key of that pair.'),
   VAPID_SUBJECT: z
     .url({ protocol: /^(?:mailto|https)$/ })
     .default('mailto:operator@example.com')
