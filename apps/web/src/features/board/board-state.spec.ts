@@ -136,16 +136,3 @@ describe('the rest', () => {
     });
   });
 });
-
-describe('a subscription that ends', () => {
-  const site: BoardAction = { type: 'site', value: { isMaintenanceMode: true } };
-  const profile = (isSubscriptionValid: boolean): BoardAction => ({ type: 'profile', value: shop({ isSubscriptionValid }) });
-
-  it('makes its board forget maintenance, of whose end its stream would not tell', () => {
-    expect(after([profile(true), site, profile(true)]).site?.isMaintenanceMode).toBe(true);
-    const ended = after([profile(true), site, profile(false)]);
-    expect(ended.site).toBeNull();
-    // What a later poll said stays.
-    expect(after([site, profile(false)], ended).site?.isMaintenanceMode).toBe(true);
-  });
-});

@@ -101,7 +101,7 @@ export function emptyBoard(id: string): BoardState {
   };
 }
 
-const OPEN_SITE = { isMaintenanceMode: false, enabled: true };
+export const OPEN_SITE = { isMaintenanceMode: false, enabled: true };
 
 /** The board's state after `action`. A pure function. */
 export function boardReducer(state: BoardState, action: BoardAction): BoardState {
@@ -168,7 +168,7 @@ function areComparable(before: ShownPrices, after: ShownPrices): boolean {
 /** While the subscription isn't valid, the server confirms no rates, also when it is valid again before the next ones come. */
 function withProfile(before: BoardState, profile: ShopDashboard): BoardState {
   const state = profile.isSubscriptionValid ? before : withUnconfirmedPrices(before);
-  return { ...state, profile, found: true, isForgotten: false, site: siteBeside(profile, state) };
+  return { ...state, profile, found: true, isForgotten: false };
 }
 
 function withUnconfirmedPrices(state: BoardState): BoardState {
@@ -210,11 +210,6 @@ function marketPrices(prices: ShownPrices): Map<string, number> {
 
 function priceById(rows: readonly { id: string; price: number }[]): Map<string, number> {
   return new Map(rows.map(({ id, price }) => [id, price]));
-}
-
-/** The stream of an ended subscription sends only the profile, so an earlier maintenance may be over. */
-function siteBeside(profile: ShopDashboard, before: BoardState): BoardState['site'] {
-  return before.profile?.isSubscriptionValid && !profile.isSubscriptionValid ? null : before.site;
 }
 
 /** The rows of the shop's own list; undefined while the board shows the standard ones. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { fedBoard, PRICES, PROFILE } from '../../../testing/fed-board.js';
 import { passInSteps as pass } from '../../../testing/pass-in-steps.js';
 import { NOW, rates, shop, SHOP_ID } from '../../../testing/fixtures.js';
+import { viewOf } from '../board-view.js';
 
 const board = fedBoard();
 
@@ -56,6 +57,26 @@ describe('while the stream is up', () => {
     expect(board.stand).toBe('stale');
     stream.send('prices', rates());
     expect(board.stand).toBe('live');
+  });
+
+  it('forgets maintenance, of whose end it would not tell, once it says that the subscription has ended', async () => {
+    const ended = shop({ isSubscriptionValid: false });
+    const view = () => viewOf(board.store.getState(), true);
+    board.start();
+    board.sendAll();
+    board.network.stream.send('maintenance', { isMaintenanceMode: true, enabled: true });
+    board.network.stream.send('profile', shop());
+    expect(view()).toBe('maintenance-page');
+    board.network.stream.send('profile', ended);
+    expect(view()).toBe('ended');
+    board.answerPolls();
+    board.network.reply(PROFILE, ended);
+    board.network.reply('/settings/maintenance', { isMaintenanceMode: true });
+    board.network.stream.fail();
+    await pass(3_000);
+    expect(view()).toBe('maintenance-page');
+    board.network.stream.send('profile', ended);
+    expect(view()).toBe('ended');
   });
 
   it('is complete with the heartbeat that ends the first state', () => {

@@ -2,7 +2,7 @@ import { boardEvents, type BoardEventName, boardLimits } from '@sarafa/contracts
 import { reconnectDelay } from './back-off.js';
 import { BoardPolls } from './board-polls.js';
 import { type OpenStream, openBoardStream, type ScreenLink, SILENCE_MS } from './board-stream.js';
-import type { BoardAction, BoardState } from '../board-state.js';
+import { type BoardAction, type BoardState, OPEN_SITE } from '../board-state.js';
 import type { ServerClock } from './server-clock.js';
 import { Stopwatch } from './stopwatch.js';
 import { StreamPlace } from './stream-place.js';
@@ -253,9 +253,12 @@ export class BoardFeed {
 /** The actions for an event. An unreadable event changes nothing, except that an unreadable rate ends `live`. */
 function partActions(name: Exclude<BoardEventName, 'heartbeat' | 'gone'>, data: unknown): BoardAction[] {
   const parsed = boardEvents[name].safeParse(data);
+  if (!parsed.success) return name === 'prices' ? [{ type: 'prices-failed' }] : [];
   // Both unions are by the same names.
-  if (parsed.success) return [{ type: name === 'maintenance' ? 'site' : name, value: parsed.data } as BoardAction];
-  return name === 'prices' ? [{ type: 'prices-failed' }] : [];
+  const action = { type: name === 'maintenance' ? 'site' : name, value: parsed.data } as BoardAction;
+  // The stream of an ended subscription sends the profile only, so an earlier maintenance may be over.
+  if (action.type !== 'profile' || action.value.isSubscriptionValid) return [action];
+  return [action, { type: 'site', value: OPEN_SITE }];
 }
 
 /** Of a confirmation that doesn't hold. */
