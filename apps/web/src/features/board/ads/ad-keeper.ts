@@ -27,6 +27,9 @@ export class AdKeeper {
   private abort: AbortController | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private failures = 0;
+  private isResting = false;
+  /** Whether a try has waited for the end of the rest. */
+  private isDue = false;
   /** Once alone: boards of many shops in one browser would take each other's ads in turn. */
   private hasForgotten = false;
 
@@ -41,11 +44,23 @@ export class AdKeeper {
   /** Sets the shop's current ads. */
   keep(ads: readonly Pick<Advertisement, 'file_path'>[]): void {
     const wanted = ads.map(({ file_path }) => file_path);
-    if (wanted.join() === this.wanted?.join()) return;
+    this.isResting = false;
+    if (wanted.join() === this.wanted?.join()) {
+      if (this.isDue) this.later(FIRST_MS);
+      return;
+    }
     this.wanted = wanted;
     this.failures = 0;
     this.abort?.abort();
     this.later(FIRST_MS);
+  }
+
+  /**
+   * Begins nothing until `keep` is called again, and then at once what would have begun meanwhile: where the network is there for
+   * a minute now and then, tries at times of their own would miss those minutes for hours.
+   */
+  rest(): void {
+    this.isResting = true;
   }
 
   stop(): void {
@@ -59,6 +74,8 @@ export class AdKeeper {
   }
 
   private async work(): Promise<void> {
+    this.isDue = this.isResting;
+    if (this.isDue) return;
     const { wanted = [] } = this;
     const { signal } = (this.abort = new AbortController());
     try {

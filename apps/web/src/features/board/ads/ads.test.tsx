@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Advertisement, ShopDashboard } from '@sarafa/contracts';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { rates, row, shop } from '../../../testing/fixtures.js';
+import { passInSteps } from '../../../testing/pass-in-steps.js';
 import { shownBoard } from '../../../testing/shown-board.js';
 
 const PRICES_MS = 60_000;
@@ -277,6 +278,24 @@ describe("a video ad's sound", () => {
     play = () => Promise.resolve();
     act(() => document.body.click());
     expect([film().muted, button()]).toEqual([false, 'Mute']);
+  });
+});
+
+describe('the file of an ad', () => {
+  it('is asked for again as soon as the server is there again, and not in vain while it is away', async () => {
+    const empty = { open: async () => ({ keys: async () => [], match: async () => undefined }), keys: async () => [] };
+    Object.defineProperty(window, 'caches', { value: empty, configurable: true });
+    const asked = () => board.network.askedFor('/media/ads/ring.webp');
+    await openBoard(['ring.webp']);
+    await pass(5_000);
+    expect(asked()).toBe(1);
+    board.network.cut();
+    await act(() => passInSteps(70_000, STEP_MS));
+    expect(asked()).toBe(1);
+    // The next stream may be five seconds away.
+    await pass(9_000);
+    expect(asked()).toBe(2);
+    Reflect.deleteProperty(window, 'caches');
   });
 });
 

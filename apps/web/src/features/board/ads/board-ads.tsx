@@ -75,7 +75,9 @@ function useKeptAds(store: BoardStore, ads: readonly Advertisement[], isOn: bool
   const keeper = useMemo(() => new AdKeeper(store.getState().id, store.diskIsFull), [store]);
   useEffect(() => () => keeper.stop(), [keeper]);
   useEffect(() => {
-    if (isOn && 'caches' in window) keeper.keep(ads);
+    if (!isOn || !('caches' in window)) return;
+    keeper.keep(ads);
+    return () => keeper.rest();
   }, [keeper, ads, isOn]);
 }
 
