@@ -50,7 +50,16 @@ let lastAd: { readonly url: string; readonly file: Blob } | undefined;
  * files can be cached.
  */
 export function ad(request: Request): Promise<Response> {
-  return keptOr(keptAd(request), () => fetchFile(request, isOurs));
+  return keptOr(keptAd(request), () => (request.headers.has('range') ? partOfAd(request) : fetchFile(request, isOurs)));
+}
+
+/**
+ * With a signal of ours a request would lose its range, but for this mode. The answer is one without an address, as parts of a kept
+ * ad are: a page that got parts of both kinds would never play the film again.
+ */
+async function partOfAd(request: Request): Promise<Response> {
+  const answer = await fetchFile(request, isOurs, { mode: 'same-origin' });
+  return new Response(answer.body, answer);
 }
 
 async function keptAd(request: Request): Promise<Response | undefined> {

@@ -52,6 +52,10 @@ export class BoardEdge {
   detailedAsked = 0;
   /** The ads' files by name, at `/media/ads/<name>`; any other name is 404. */
   readonly ads = new Map<string, Buffer>();
+  /** Whether ads come to their middle and no further. */
+  stopsAds = false;
+  /** The ranges in which ads were asked for. */
+  readonly ranges: string[] = [];
   /** What it says to a TV that is paired here. */
   readonly screens = new EdgeScreens();
   /** What each stream was last told, by event: as by the product, it is told changes alone. */
@@ -142,11 +146,19 @@ export class BoardEdge {
   private sendAd(name: string, request: IncomingMessage, response: ServerResponse): void {
     const bytes = this.ads.get(name);
     if (!bytes) return void response.writeHead(404).end();
-    const type = { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream', 'accept-ranges': 'bytes' };
-    const [, from] = /^bytes=(\d+)-/.exec(request.headers.range ?? '') ?? [];
-    if (!from) return void response.writeHead(200, { ...type, 'content-length': bytes.length }).end(bytes);
-    const range = { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` };
-    response.writeHead(206, { ...type, ...range }).end(bytes.subarray(Number(from)));
+    const type = {
+      'content-type': TYPES[extname(name)] ?? 'application/octet-stream',
+      'accept-ranges': 'bytes',
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: `"${name}"`,
+    };
+    const [range, from = 0] = /^bytes=(\d+)-/.exec(request.headers.range ?? '') ?? [];
+    if (range) this.ranges.push(range);
+    const part = bytes.subarray(Number(from));
+    const inAll = range && { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` };
+    response.writeHead(range ? 206 : 200, { ...type, 'content-length': part.length, ...inAll });
+    if (!this.stopsAds || request.method === 'HEAD') return void response.end(part);
+    response.write(part.subarray(0, Math.max(0, bytes.length / 2 - Number(from))));
   }
 
   private open(response: ServerResponse, screen: string | null): void {
