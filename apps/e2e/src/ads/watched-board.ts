@@ -13,7 +13,8 @@ export function watchScreen(): void {
     // Behind the loading screen the stage isn't seen yet.
     const hasPrices = document.querySelector('.stage') && !document.querySelector('.over .hairline');
     const board = hasPrices ? 'prices' : document.querySelector('.over--idle') ? 'idle' : 'blank';
-    const screen = message?.textContent ?? ad?.getAttribute('src') ?? board;
+    const [src] = ad?.getAttribute('src')?.split('#') ?? [];
+    const screen = message?.textContent ?? src ?? board;
     if (seen[seen.length - 1]?.[0] !== screen) seen.push([screen, performance.now()]);
   };
   addEventListener('DOMContentLoaded', () => {

@@ -1,7 +1,14 @@
 import { useEffect, useRef } from 'react';
+import { workers } from '../../../shared/release/workers.js';
 import { useDecoder } from '../../../shared/use-decoder.js';
 import type { AdMediaProps } from './ad-media-props.js';
 import { useNearShape } from './use-near-shape.js';
+
+/**
+ * Part of a film's address once a service worker answers. Its answers have no address, and Chromium never plays a film of which it
+ * got parts at one address both with and without one, as where the first visit's page had a part before it had a worker.
+ */
+const FROM_WORKER = '#worker';
 
 interface Props extends AdMediaProps {
   /** Whether it is to be loaded; of one that isn't any more the last picture stays. */
@@ -21,7 +28,7 @@ export function AdVideo({ ad, turn, report, isWanted, isMuted, soundRefused }: P
     const element = video.current!;
     if (!isLoaded) return;
     if (picture.current) picture.current.width = 0;
-    element.src = ad.file_path;
+    element.src = ad.file_path + (workers()?.controller ? FROM_WORKER : '');
     return () => {
       // There is none any more when the film leaves the page.
       // eslint-disable-next-line react-hooks/exhaustive-deps -- that is what is asked here
