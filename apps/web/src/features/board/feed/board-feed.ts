@@ -256,9 +256,9 @@ function partActions(name: Exclude<BoardEventName, 'heartbeat' | 'gone'>, data: 
   if (!parsed.success) return name === 'prices' ? [{ type: 'prices-failed' }] : [];
   // Both unions are by the same names.
   const action = { type: name === 'maintenance' ? 'site' : name, value: parsed.data } as BoardAction;
+  const isEnded = action.type === 'profile' && !action.value.isSubscriptionValid;
   // The stream of an ended subscription sends the profile only, so an earlier maintenance may be over.
-  if (action.type !== 'profile' || action.value.isSubscriptionValid) return [action];
-  return [action, { type: 'site', value: OPEN_SITE }];
+  return isEnded ? [action, { type: 'site', value: OPEN_SITE }] : [action];
 }
 
 /** Of a confirmation that doesn't hold. */
