@@ -95,7 +95,10 @@ export type PriceStatus = z.infer<typeof PriceStatus>;
 
 /** The last accepted quote. */
 export const marketQuote = stateKey('market/quote', Quote);
-/** The quote that boards of one interval show. The id is the interval in minutes. */
+/**
+ * The quote that boards of one interval show. The id is the interval in minutes. The key has its name from before shops could hold
+ * their rates, and the release before reads it.
+ */
 export const tickQuote = stateKey('market/held.*', TickQuote);
 /** The interval at which boards move with every accepted quote: its tick quote is the last accepted one. */
 export const EVERY_QUOTE = '1';

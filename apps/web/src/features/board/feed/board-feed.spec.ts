@@ -214,6 +214,30 @@ describe('when the stream breaks', () => {
     expect([board.stand, board.network.askedFor(PRICES)]).toEqual(['live', 2]);
   });
 
+  it('asks for prices at once when the shop shortens their interval', async () => {
+    const poll = async (seconds: number) => {
+      for (let turn = 0; turn < seconds; turn++) {
+        await pass(1_000);
+        board.network.stream.fail();
+      }
+    };
+    board.start();
+    board.answerPolls();
+    board.network.reply(PROFILE, shop({ price_update_interval: 3_600_000 }));
+    await poll(60);
+    expect(board.network.askedFor(PRICES)).toBe(1);
+    board.network.reply(PROFILE, shop({ price_update_interval: 10_000 }));
+    await poll(31);
+    const [prices, profiles] = [board.network.askedFor(PRICES), board.network.askedFor(PROFILE)];
+    expect(prices).toBeGreaterThan(1);
+    await poll(30);
+    expect([board.network.askedFor(PRICES) - prices, board.network.askedFor(PROFILE) - profiles]).toEqual([3, 1]);
+    // A longer one needs no poll at once, and by two gateways at two states polls would never end.
+    board.network.reply(PROFILE, shop({ price_update_interval: 3_600_000 }));
+    await poll(600);
+    expect(board.network.askedFor(PROFILE) - profiles).toBe(21);
+  });
+
   it('takes no rate for a live one that was asked for long ago', async () => {
     board.start();
     board.answerPolls();

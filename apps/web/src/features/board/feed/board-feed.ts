@@ -64,8 +64,7 @@ export class BoardFeed {
       reached: () => this.reached(),
       unreachable: () => this.unanswered(),
       gone: () => this.gone(),
-      profile: () => state().profile,
-      hasOwnPrices: () => state().prices?.own === true,
+      state,
       isInPlaceOfStream: () => this.place.isWaiting,
     });
   }

@@ -10,7 +10,7 @@ import {
 } from '@sarafa/contracts';
 import type { ZodType } from 'zod';
 import { ask, type Reply } from './ask.js';
-import type { BoardAction } from '../board-state.js';
+import type { BoardAction, BoardState } from '../board-state.js';
 import type { ServerClock } from './server-clock.js';
 
 interface PollHandlers {
@@ -21,9 +21,7 @@ interface PollHandlers {
   unreachable(): void;
   /** The server doesn't know this shop. */
   gone(): void;
-  profile(): Profile | null;
-  /** Whether rates with this shop's margins are on the screen, live or not. */
-  hasOwnPrices(): boolean;
+  state(): BoardState;
   /** Whether the board has to do without a stream though the server would answer one. */
   isInPlaceOfStream(): boolean;
 }
@@ -36,7 +34,6 @@ const STEAD_MS = boardLimits.heartbeatMs;
 
 /** The polls (rule 7.6), which a board uses while its stream is broken. */
 export class BoardPolls {
-  private readonly timers = new Set<ReturnType<typeof setTimeout>>();
   private abort: AbortController | undefined;
 
   constructor(
@@ -59,7 +56,7 @@ export class BoardPolls {
       () => this.askPrices(signal),
       ([own]) =>
         Math.min(
-          pricePace(this.on.profile(), own as Reply<PriceSnapshot>, this.clock.now()),
+          pricePace(this.on.state().profile, own as Reply<PriceSnapshot>, this.clock.now()),
           this.on.isInPlaceOfStream() ? STEAD_MS : Infinity,
         ),
     );
@@ -69,8 +66,6 @@ export class BoardPolls {
   stop(): void {
     this.abort?.abort();
     this.abort = undefined;
-    this.timers.forEach((timer) => clearTimeout(timer));
-    this.timers.clear();
   }
 
   /** Polls at once if polling is on. */
@@ -92,14 +87,10 @@ export class BoardPolls {
     if (!answered && !wasAnswered) this.on.unreachable();
     this.on.dispatch({ type: 'settled' });
     const pace = paceMs(answers);
-    const timer = setTimeout(
-      () => {
-        this.timers.delete(timer);
-        void this.repeat(signal, round, paceMs, answered);
-      },
+    setTimeout(
+      () => signal.aborted || void this.repeat(signal, round, paceMs, answered),
       answered ? pace : Math.min(RETRY_MS * (0.5 + Math.random()), pace),
     );
-    this.timers.add(timer);
   }
 
   private async askShop(signal: AbortSignal): Promise<Reply<unknown>[]> {
@@ -117,8 +108,12 @@ export class BoardPolls {
 
   private async askProfile(signal: AbortSignal): Promise<Reply<unknown>> {
     const path = `/user/dashboard/${this.id}`;
+    const interval = () => this.on.state().profile?.price_update_interval ?? 0;
+    const before = interval();
     const answer = await this.ask(signal, path, ShopDashboard, (value) => ({ type: 'profile', value }));
     if (answer.kind === 'refused' && answer.status === 404) this.on.gone();
+    // The next poll for prices may be an hour away by the interval of before.
+    if (before > interval()) this.restart();
     return answer;
   }
 
@@ -128,7 +123,7 @@ export class BoardPolls {
     if (own.kind === 'ok') return [own];
     const status = own.kind === 'refused' ? own.status : undefined;
     const answers: Reply<unknown>[] = [own];
-    if (status !== 403 && status !== 404 && !this.on.hasOwnPrices()) {
+    if (status !== 403 && status !== 404 && !this.on.state().prices?.own) {
       const detailed = await this.ask(signal, '/prices/detailed', PriceSnapshot, (value) => ({
         type: 'detailed-prices',
         value,
