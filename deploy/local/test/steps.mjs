@@ -20,23 +20,22 @@ const textOf = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 const projectsWith = (target) =>
   PROJECTS.filter((project) => JSON.parse(readFileSync(join(ROOT, project, 'package.json'), 'utf8')).scripts?.[target]);
 
-/** How many processors specs use. With more than eight a run would take as long, because it takes as long as its longest area. */
-const PROCESSORS = Math.max(2, Math.min(8, availableParallelism()));
-
-/** How many specs run side by side that start servers and browsers, for which these specs wait for a third of their time. */
-const SERVER_SPECS = Math.ceil(1.5 * PROCESSORS);
-const SIDE_BY_SIDE = { atOnce: SERVER_SPECS, specs: SERVER_SPECS };
+/**
+ * How many specs run side by side: one a processor. With more than eight a run would take as long, because it takes as long as its
+ * longest area.
+ */
+const WORKERS = Math.max(2, Math.min(8, availableParallelism()));
 
 /**
- * Specs that Jest runs: `results` are the files that the targets write, `atOnce` is how many targets run side by side at most, and
- * `specs` how many specs. A target that runs alone has all of these.
+ * Specs that Jest runs: `results` are the files that the targets write, `atOnce` is how many targets run side by side at most. A
+ * target that runs alone has all workers.
  */
-function jestSpecs(name, targets, results, { atOnce: most = 1, specs = PROCESSORS, ...rest } = {}) {
+function jestSpecs(name, targets, results, { atOnce: most = 1, ...rest } = {}) {
   const written = () => results.filter((path) => existsSync(path));
   const work = () => {
     // Few targets run one after the other, because beside the last of them a worker would be idle.
     const atOnce = Math.max(1, Math.min(most, Math.floor((results.length - written().length) / 2)));
-    const env = { SPEC_WORKERS: String(Math.max(1, Math.floor(specs / atOnce))) };
+    const env = { SPEC_WORKERS: String(Math.max(1, Math.floor(WORKERS / atOnce))) };
     return nx(['run-many', '-t', targets.join(','), `--parallel=${atOnce}`], { env });
   };
   return {
@@ -116,13 +115,13 @@ const ON_PACKAGES = [
   // Alone, because its specs wait a second at most for what a screen has to show.
   ring('unit', 'test', 'unit', { alone: true }),
   // Some of these specs call another service, which they start as it was built.
-  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, ...SIDE_BY_SIDE }),
+  ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: WORKERS }),
   nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
   nodeSpecs(checks('npm start', ['npm-start'], { alone: true, needs: SERVED })),
   areas(
     'product',
     areaRings().filter((ring) => !isTimed(ring) && !isLong(ring)),
-    { needs: [...SERVED, 'chromium'], ...SIDE_BY_SIDE },
+    { needs: [...SERVED, 'chromium'], atOnce: WORKERS },
   ),
   // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two at a time leave the
   // machine idle by half.

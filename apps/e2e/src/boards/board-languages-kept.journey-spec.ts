@@ -93,7 +93,7 @@ describe('what a board has used of languages and fonts', () => {
 
   it('is kept from the first visit on, and nothing of another script is loaded', async () => {
     const tamil = `/assets/${fontIn(releases[0]!, 'anek-tamil')}`;
-    await until(async () => (await page.evaluate(keptHere)).length > 0, 15_000, 100);
+    await until(async () => (await page.evaluate(keptHere)).length > 0);
     expect(await page.evaluate(keptHere)).toEqual([`${shells(releases[0]!)} ${tamil}`]);
     const loaded = await page.evaluate(loadedHere);
     expect(loaded.filter((path) => /\/(anek|tiro)-/.test(path))).toEqual([tamil]);
@@ -103,7 +103,7 @@ describe('what a board has used of languages and fonts', () => {
     edge.isCut = true;
     await open();
     await page.waitForSelector('.is-offline .cell');
-    await until(() => page.evaluate(hasTamilHere), 5_000, 100);
+    await until(() => page.evaluate(hasTamilHere));
     edge.isCut = false;
   });
 
@@ -113,7 +113,7 @@ describe('what a board has used of languages and fonts', () => {
     await words();
     const needed = ['language-hi', 'anek-devanagari', 'tiro-devanagari'];
     const isKept = (kept: string[]) => needed.every((name) => kept.some((file) => file.includes(`/assets/${name}-`)));
-    await until(async () => isKept(await page.evaluate(keptHere)), 15_000, 100);
+    await until(async () => isKept(await page.evaluate(keptHere)));
     edge.isCut = true;
     await open();
     await page.waitForSelector('.is-offline .cell');
@@ -129,7 +129,7 @@ describe('what a board has used of languages and fonts', () => {
     await words('૨૪ કેરેટ સોનું');
     const isKept = (kept: string[]) =>
       ['language-gu', 'anek-gujarati'].every((name) => kept.some((file) => file.includes(`/assets/${name}-`)));
-    await until(async () => isKept(await page.evaluate(keptHere)), 15_000, 100);
+    await until(async () => isKept(await page.evaluate(keptHere)));
     edge.isCut = true;
     await open();
     await page.waitForSelector('.is-offline .cell');
@@ -157,7 +157,7 @@ describe('what a board has used of languages and fonts', () => {
           await update();
           return isEnded(await workersEnds());
         },
-        15_000,
+        undefined,
         500,
       );
     await lookUntil((ends) => ends.length > 0);
@@ -174,7 +174,7 @@ describe('what a board has used of languages and fonts', () => {
     const language = '/assets/language-zz-22222222.js';
     await page.evaluate((path) => import(path) as Promise<unknown>, language);
     const gurmukhi = `/assets/${fontIn(second!, 'anek-gurmukhi')}`;
-    await until(async () => (await page.evaluate(keptHere)).includes(`${shells(second!)} ${gurmukhi}`), 5_000, 100);
+    await until(async () => (await page.evaluate(keptHere)).includes(`${shells(second!)} ${gurmukhi}`));
     expect(await page.evaluate(keptHere)).toContain(`${shells(second!)} ${language}`);
 
     edge.isCut = true;
@@ -182,7 +182,7 @@ describe('what a board has used of languages and fonts', () => {
     expect(await page.locator('meta[name="release"]').getAttribute('content')).toBe(second!.name);
     const spoken = await page.evaluate((path) => import(path) as Promise<{ default: string }>, language);
     expect(spoken.default).toBe('spoken');
-    await until(() => page.evaluate(hasTamilHere), 5_000, 100);
+    await until(() => page.evaluate(hasTamilHere));
   });
 });
 
@@ -191,12 +191,12 @@ onOldTv("the font of a shop's name on a real Chromium 79", () => {
 
   it('is kept from the first visit on, and there after a power cut without a network', async () => {
     await tv.page.waitForSelector(SEEN_CELL);
-    await until(async () => (await tv.page.evaluate(keptHere)).length > 0, 15_000, 100);
+    await until(async () => (await tv.page.evaluate(keptHere)).length > 0);
     expect(await tv.page.evaluate(keptHere)).toEqual([expect.stringMatching(/anek-tamil/)]);
     await tv.edge.close();
     await tv.page.reload();
     await tv.page.waitForSelector(`.is-offline ${SEEN_CELL}`);
-    await until(() => tv.page.evaluate(hasTamilHere), 5_000, 100);
+    await until(() => tv.page.evaluate(hasTamilHere));
     await tv.picture('tamil-offline');
   });
 });
@@ -204,19 +204,18 @@ onOldTv("the font of a shop's name on a real Chromium 79", () => {
 onOldTv('two languages and native digits on a real Chromium 79', () => {
   const shop = { language: 'hi', second_language: 'ta', numerals: 'native' } as const;
   const tv = oldTv(async (edge) => edge.show({ shop }));
-  const says = (text: string) =>
-    until(() => tv.page.evaluate((wanted) => document.body.innerText.includes(wanted), text), 15_000, 100);
+  const says = (text: string) => until(() => tv.page.evaluate((wanted) => document.body.innerText.includes(wanted), text));
   const isKept = (kept: string[]) =>
     ['language-hi', 'language-ta', 'anek-devanagari', 'anek-tamil'].every((name) => kept.some((file) => file.includes(name)));
 
   it('are there, and again after a power cut without a network', async () => {
     await says('௨௪ காரட் தங்கம்');
-    await until(async () => isKept(await tv.page.evaluate(keptHere)), 15_000, 100);
+    await until(async () => isKept(await tv.page.evaluate(keptHere)));
     const visible = () =>
       tv.page.$$eval('.cell:first-child .cell__txt', (texts) => texts.map((text) => getComputedStyle(text).opacity));
     expect(await visible()).toEqual(['1', '0']);
     await tv.picture('two-languages');
-    await until(async () => (await visible()).join() === '0,1', 15_000, 100);
+    await until(async () => (await visible()).join() === '0,1');
     await tv.edge.close();
     await tv.page.reload();
     await tv.page.waitForSelector(`.is-offline ${SEEN_CELL}`);
