@@ -60,9 +60,17 @@ describe("the server's clock", () => {
     clock.readDateHeader('Fri, 20 Nov 2026 10:40:32 GMT');
     expect(clock.now()).toBe(SERVER + 500);
     clock.readHeartbeat(SERVER);
-    clock.readDateHeader('Fri, 20 Nov 2026 09:00:00 GMT');
-    clock.readDateHeader(null);
+    for (const date of ['Fri, 20 Nov 2026 09:00:00 GMT', 'Fri, 20 Nov 2026 10:40:33 GMT', 'no date', null])
+      clock.readDateHeader(date);
     expect(clock.now()).toBe(SERVER);
+  });
+
+  it('takes the Date of an answer where the TV has slept for less than a minute', () => {
+    const clock = new ServerClock();
+    clock.readHeartbeat(SERVER);
+    jest.setSystemTime(TV + 48_000);
+    clock.readDateHeader('Fri, 20 Nov 2026 10:41:20 GMT');
+    expect(clock.now()).toBe(SERVER + 48_500);
   });
 
   it('goes by what was kept after a restart', () => {

@@ -1,5 +1,8 @@
 import { DOUBT_MS } from './stopwatch.js';
 
+/** The clocks of two gateways, and whole seconds, make up less than this. */
+const LATE_MS = 2_000;
+
 /** What is stored over a restart of the TV: the server's time minus the TV's, and the latest time that was certain. */
 export interface KeptClock {
   readonly ahead: number;
@@ -35,18 +38,21 @@ export class ServerClock {
   }
 
   /**
-   * The `Date` header of an HTTP answer, which has whole seconds and may come from a cache. Used until the first heartbeat, and
-   * after a sleep.
+   * The `Date` header of an HTTP answer, which has whole seconds and may come from a cache. Used until the first heartbeat, after a
+   * sleep, and where it is later than this clock, which a short sleep or a heartbeat that came late has put back.
    */
   readDateHeader(date: string | null): void {
-    const known = Date.parse(date ?? '');
-    if ((!this.fromHeartbeat || this.isInDoubt()) && !Number.isNaN(known)) this.set(known + 500);
+    const known = Date.parse(date ?? '') + 500;
+    if (this.fromHeartbeat && known < this.now()! + LATE_MS) return;
+    if (!Number.isNaN(known)) this.set(known);
   }
 
   /** Milliseconds since 1970; undefined when the time isn't certain. */
   now(): number | undefined {
-    if (this.isInDoubt()) return undefined;
-    if (this.known) return this.known.server + performance.now() - this.known.steady;
+    if (this.known) {
+      const steady = performance.now() - this.known.steady;
+      return Math.abs(Date.now() - this.known.wall - steady) > DOUBT_MS ? undefined : this.known.server + steady;
+    }
     if (!this.kept) return undefined;
     const now = Date.now() + this.kept.ahead;
     if (now >= this.kept.knownAt) return now;
@@ -62,10 +68,5 @@ export class ServerClock {
 
   private set(known: number): void {
     this.known = { server: known, steady: performance.now(), wall: Date.now() };
-  }
-
-  private isInDoubt(): boolean {
-    if (!this.known) return false;
-    return Math.abs(Date.now() - this.known.wall - (performance.now() - this.known.steady)) > DOUBT_MS;
   }
 }
