@@ -16,7 +16,7 @@ export default {
   testEnvironment: ring === 'unit' ? 'node' : fileURLToPath(new URL('deploy/local/spec-environment.mjs', import.meta.url)),
   testSequencer: fileURLToPath(new URL('deploy/local/longest-first.mjs', import.meta.url)),
   // Ends only what hangs: on a busy machine a spec takes several times as long.
-  testTimeout: ring === 'unit' ? 10_000 : 240_000,
+  testTimeout: ring === 'unit' ? 60_000 : 240_000,
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
   // 'development' resolves every library to its sources, so that nothing has to be built before a test. Never add 'import'
   // here.

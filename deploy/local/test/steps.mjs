@@ -112,7 +112,7 @@ const ON_PACKAGES = [
   nodeSpecs(inBackground('chart', ['chart'], { needs: ['chart programs', 'build'] })),
   { name: 'build', work: bundle },
   need('chromium'),
-  // Alone, because its specs wait a second at most for what a screen has to show.
+  // Alone, because it keeps all processors busy by itself.
   ring('unit', 'test', 'unit', { alone: true }),
   // Some of these specs call another service, which they start as it was built.
   ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: WORKERS }),

@@ -17,7 +17,7 @@ describe('the built board', () => {
     execFileSync(process.execPath, [vite, 'build', '--outDir', dist, '--logLevel', 'error'], {
       env: { NODE_ENV: 'production' },
     });
-  }, 60_000);
+  });
   afterAll(() => rmSync(dist, { recursive: true }));
 
   it('asks for less than 110 kB of script', () => {

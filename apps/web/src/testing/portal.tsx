@@ -1,4 +1,4 @@
-import { expect, jest } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { type Admin, NO_RATE_ROWS, type Overview, type PriceStatus, type ShopDashboard } from '@sarafa/contracts';
@@ -22,13 +22,12 @@ import { FakeApi } from './fake-api.js';
 import { rates, rowsBasis, shop, SHOP_ID } from './fixtures.js';
 import './quick-react.js';
 
-// One look for a role takes half a second in a whole portal on a busy machine. These specs assert what comes, and not how soon.
+// One look for a role takes seconds in a whole portal on a busy machine. These specs assert what comes, and not how soon.
 configure(({ getElementError }) => ({
-  asyncUtilTimeout: 4_000,
+  asyncUtilTimeout: 30_000,
   // The whole page is written only into errors that somebody reads, and not at each try of `waitFor`, which writes it when it gives up.
   getElementError: (message, page) => (isTry() ? new Error(message ?? '') : getElementError(message, page)),
 }));
-jest.setTimeout(30_000);
 
 function isTry(): boolean {
   return (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;

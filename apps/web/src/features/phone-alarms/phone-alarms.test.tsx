@@ -320,7 +320,7 @@ describe('alarms on this device', () => {
     await turnedOn(openShop);
     given();
     await user.click(screen.getByRole('button', { name: 'Logout' }));
-    await waitFor(() => expect(location.pathname).toBe('/login'), { timeout: 5_000 });
+    await waitFor(() => expect(location.pathname).toBe('/login'));
     expect([push.subscription, localStorage.getItem('sarafa.alarms')]).toEqual([null, null]);
   });
 
