@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { importDuty, importDutyOf, type StateKey } from '@sarafa/contracts';
+import { EVERY_QUOTE, importDuty, importDutyOf, marketStatus, type StateKey, tickQuote } from '@sarafa/contracts';
 import type { StateCache } from '@sarafa/server';
 import { BoardAnswers } from './board-answers.js';
-import type { PriceAnswers } from './price-answers.js';
+import { MarketClock } from './market-clock.js';
+import { PriceAnswers } from './price-answers.js';
 import type { UnknownShops } from '../gone-ids.js';
 
 describe('the import duty', () => {
@@ -24,5 +25,31 @@ describe('the import duty', () => {
     expect(boards.importDuty()).toBe(boards.importDuty());
     jest.setSystemTime(Date.parse('2026-05-12T18:30:00Z'));
     expect(answered()).toEqual({ ...duty, law: { goldImportDuty: 15, silverImportDuty: 15, from: '2026-05-13' } });
+  });
+});
+
+describe('the rates of the market', () => {
+  const said = { price: '400000', at: new Date().toISOString(), source: 'spec', dutyIncluded: false };
+  const known: [StateKey, unknown][] = [
+    [tickQuote, { seq: 1, sample: false, gold: said, silver: said }],
+    [importDuty, importDutyOf({ gold: 6, silver: 6 }, '2024-07-23T18:30:00.000Z')],
+    [marketStatus, { updateIntervalMs: 300_000, staleAfterMs: 900_000, hours: 'always' }],
+  ];
+  const detailed = (values: Map<StateKey, unknown>) => {
+    const state = {
+      peek: (stateKey: StateKey, id: string) => (stateKey !== tickQuote || id === EVERY_QUOTE ? values.get(stateKey) : null),
+      onChange: () => undefined,
+      nullOnlyIf: () => undefined,
+      revOf: () => -1,
+    } as unknown as StateCache;
+    const clock = new MarketClock(state);
+    const answer = new BoardAnswers(state, new PriceAnswers(state, clock), {} as UnknownShops).detailed();
+    clock.onApplicationShutdown();
+    return answer && (JSON.parse(answer.text) as { state: string }).state;
+  };
+
+  it('are there once the quote, the duty and the time after which quotes are old are all known', () => {
+    expect(detailed(new Map(known))).toBe('live');
+    for (const [lost] of known) expect(detailed(new Map(known.filter(([key]) => key !== lost)))).toBeUndefined();
   });
 });
