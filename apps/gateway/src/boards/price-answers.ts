@@ -164,7 +164,7 @@ export class PriceAnswers {
     if (rateList || isSample) return undefined;
     const states = this.clock.statesWithoutRow;
     const last = this.state.peek(tickQuote, EVERY_QUOTE);
-    if (heldStates || !staleTimes || !last) return heldStates ?? states;
+    if (!staleTimes || !last) return heldStates ?? states;
     // How the last accepted price stands says nothing of an older one that is still held.
     const stale = entriesOf(staleTimes, metalsWithoutRow).filter(([metal, at]) => at !== last[metal]?.at);
     return withStale(states, stale.map(([metal]) => metal).join());
