@@ -72,9 +72,10 @@ describe('a board whose shop is deleted', () => {
 let heard: string[];
 /** What streams began with and were sent, as `event data`. */
 let frames: string[];
+let streams: StreamSocket[];
 
 function boardWithStream(): Board {
-  [heard, frames] = [[], []];
+  [heard, frames, streams] = [[], [], []];
   const board = new Board('f'.repeat(24), state, () => {});
   board.add(stream());
   return board;
@@ -87,8 +88,25 @@ function stream(): StreamSocket {
       frames.push(`${event} ${data}`);
     }
   };
-  return { start: hear, write: hear } as StreamSocket;
+  const made = { start: hear, write: hear } as StreamSocket;
+  streams.push(made);
+  return made;
 }
+
+describe('a board that screens leave', () => {
+  it('tells those that have left nothing more, and is empty with the last of them', () => {
+    const board = boardWithStream();
+    const another = stream();
+    board.add(another);
+    board.remove(another);
+    frames.length = 0;
+    board.refreshPrices();
+    expect([frames, board.isEmpty]).toEqual([['prices {}'], false]);
+    for (const left of streams) board.remove(left);
+    board.refreshPrices();
+    expect([frames, board.isEmpty]).toEqual([['prices {}'], true]);
+  });
+});
 
 describe('a board whose shop no longer has rates', () => {
   it('takes back those that it has sent, once, and sends new ones as soon as there are any', () => {
