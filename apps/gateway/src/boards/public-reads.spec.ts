@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { AppError } from '@sarafa/contracts';
+import { AppError, texts } from '@sarafa/contracts';
 import { Metrics } from '@sarafa/server';
 import Fastify from 'fastify';
 import { PublicLimit } from '../edge/public-limit.js';
@@ -20,6 +20,8 @@ import { PublicReads } from './public-reads.js';
 const ID = 'ab'.repeat(12);
 const ENDED = 'ee'.repeat(12);
 const UNKNOWN = '00'.repeat(12);
+/** A shop that is known, and of which nothing else is. */
+const BARE = 'ba'.repeat(12);
 const small = Answer.json({ shop: 'Laxmi' });
 const large = Answer.json({ rows: 'x'.repeat(2_000) });
 const ETAG = small.as(undefined).etag;
@@ -37,7 +39,7 @@ const boards = {
   importDuty: () => small,
   maintenance: () => small,
   publicView: () => small,
-  load: () => Promise.reject(new AppError('NOT_FOUND', 'no shop')),
+  load: (id: string) => (id === BARE ? Promise.resolve() : Promise.reject(new AppError('NOT_FOUND', 'no shop'))),
 } as unknown as BoardAnswers;
 
 interface Reply {
@@ -125,6 +127,16 @@ describe('public reads', () => {
     expect(await ask(url + path, {}, method)).toEqual(expected);
     expect(expected.status).toBe(status);
     expect(byFastify).toHaveBeenCalledTimes(1);
+  });
+
+  it('say that there are no rates yet, or that a part is down, where what is known makes no answer', async () => {
+    const { url } = await ways();
+    const refused = async (path: string) => {
+      const { status, body } = await ask(url + path);
+      return [status, (JSON.parse(body) as { message: string }).message];
+    };
+    expect(await refused(`/prices/user/${BARE}`)).toEqual([503, texts.errors.ratesNotAvailable]);
+    expect(await refused(`/user/custom-tables/public/${BARE}`)).toEqual([503, texts.errors.partDown]);
   });
 
   it('count both ways', async () => {

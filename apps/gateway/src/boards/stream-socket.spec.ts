@@ -97,6 +97,19 @@ describe('the socket of a stream', () => {
     expect(faults).toEqual([]);
   });
 
+  it('waits for a screen that is slow to read', async () => {
+    listen();
+    const [response] = await ask(1);
+    const socket = response!.socket!;
+    const stream = openStream(response!);
+    socket.cork();
+    stream.start('x'.repeat(200_000));
+    stream.write('second\n');
+    socket.uncork();
+    await until(() => read.endsWith('xsecond\n'));
+    expect(socket.destroyed).toBe(false);
+  });
+
   it('closes on a screen that no longer reads', async () => {
     const [response] = await ask(1);
     const stream = openStream(response!);
