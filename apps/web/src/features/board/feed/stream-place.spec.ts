@@ -3,6 +3,8 @@ import { StreamPlace } from './stream-place.js';
 
 let places: Map<string, StreamPlace>;
 let holders: Set<string>;
+/** The boards that have opened a stream, each time that they did. */
+let opened: string[];
 
 /** Messages between pages come by the real event loop. */
 async function pass(ms: number): Promise<void> {
@@ -15,6 +17,7 @@ async function pass(ms: number): Promise<void> {
 async function opens(name: string, isScreen = false): Promise<void> {
   const take = () => {
     holders.add(name);
+    opened.push(name);
     place.take();
   };
   const place: StreamPlace = new StreamPlace(isScreen, { lost: () => holders.delete(name), free: take });
@@ -39,7 +42,7 @@ function crashes(name: string): void {
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask', 'nextTick'] });
-  [places, holders] = [new Map(), new Set()];
+  [places, holders, opened] = [new Map(), new Set(), []];
 });
 afterEach(() => {
   [...places.keys()].forEach((name) => void closes(name));
@@ -54,6 +57,10 @@ describe('the boards of one browser', () => {
     await pass(60_000);
     expect([...holders].sort()).toEqual(['a', 'b', 'c']);
     expect(['a', 'd', 'h'].map((name) => places.get(name)!.isWaiting)).toEqual([false, true, true]);
+    const before = opened.length;
+    await pass(60_000);
+    // None of those that wait tries in vain.
+    expect(opened).toHaveLength(before);
   });
 
   it('have three of the boards that begin in the same moment', async () => {
@@ -72,10 +79,22 @@ describe('the boards of one browser', () => {
     crashes('a');
     await pass(20_000);
     expect([...holders]).toEqual(['c', 'd', 'e']);
+    await closes('c');
+    await pass(4_000);
+    expect([opened.slice(4), places.get('d')!.isWaiting]).toEqual([['d', 'e', 'e'], false]);
+  });
+
+  it('open one stream each where two places become free at once, and none once they are closed', async () => {
+    for (const name of ['a', 'b', 'c', 'd', 'e']) await opens(name);
+    await Promise.all(['a', 'b', 'e'].map(closes));
+    await pass(20_000);
+    expect([[...holders], opened.slice(5)]).toEqual([['c', 'd'], ['d']]);
   });
 
   it('leave a place to a paired screen, which has a remote', async () => {
     for (const name of ['a', 'b', 'c']) await opens(name);
+    // A stream that begins anew is no newer board.
+    places.get('a')!.take();
     await opens('tv', true);
     await pass(60_000);
     expect([...holders]).toEqual(['a', 'b', 'tv']);
