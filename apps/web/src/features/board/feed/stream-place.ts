@@ -67,7 +67,6 @@ export class StreamPlace {
 
   private hear({ says, rank }: Said): void {
     if (says === 'leaves') {
-      this.others.delete(rank);
       if (this.isWaiting) this.ask(Math.random() * SOON_MS);
     } else if (this.rank === undefined) {
       if (says !== 'asks') this.others.add(rank);
