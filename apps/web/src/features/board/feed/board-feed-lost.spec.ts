@@ -106,6 +106,13 @@ describe('when the server is lost', () => {
     expect(board.network.stream.isClosed).toBe(true);
     await pass(5_500);
     expect(board.stand).toBe('offline');
+    board.network.stream.fail();
+    const streams = board.network.streams.length;
+    // Once is enough, however often the device says that it is back.
+    for (let turn = 0; turn < 2; turn++) dispatchEvent(new Event('online'));
+    expect(board.network.streams).toHaveLength(streams + 1);
+    await pass(5_000);
+    expect(board.network.streams).toHaveLength(streams + 1);
   });
 });
 

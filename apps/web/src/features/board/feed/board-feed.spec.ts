@@ -356,3 +356,21 @@ describe('when the stream breaks', () => {
     expect(board.store.getState().prices!.snapshot.gold_24k.sell).toBe(157_821);
   });
 });
+
+describe('once it is stopped', () => {
+  it('has no stream, opens none, and asks for nothing', async () => {
+    board.start();
+    board.answerPolls();
+    board.sendAll();
+    board.store.stop();
+    expect(board.network.stream.isClosed).toBe(true);
+    board.start();
+    board.network.stream.fail();
+    await pass(100);
+    board.store.stop();
+    const count = () => [board.network.streams.length, board.network.asked.length];
+    const before = count();
+    await pass(60_000);
+    expect(count()).toEqual(before);
+  });
+});
