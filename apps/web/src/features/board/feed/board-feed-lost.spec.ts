@@ -227,6 +227,8 @@ describe('a shop that is gone', () => {
     board.network.stream.send('gone', {});
     expect(board.store.getState()).toMatchObject({ found: false, prices: { isConfirmed: false } });
     const streams = board.network.streams.length;
+    // A device that is back says nothing of the shop.
+    dispatchEvent(new Event('online'));
     await pass(11_000);
     expect(board.network.streams.length).toBe(streams + 1);
     board.network.stream.send('profile', profile);
