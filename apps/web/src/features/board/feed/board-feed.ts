@@ -220,7 +220,7 @@ export class BoardFeed {
 
   private readonly onOnline = () => {
     this.look();
-    if (this.stream || !this.timers.has('reconnect')) return;
+    if (!this.timers.has('reconnect')) return;
     this.cancel('reconnect');
     this.connect();
   };
