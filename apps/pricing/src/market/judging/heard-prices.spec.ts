@@ -55,6 +55,19 @@ it('two sources differ for an alarm where they do after two polls in a row, and 
   expect(await level('sarafa_sources_disagree')).toBe(0);
   poll(['400000', '500000'], Date.now());
   expect(await level('sarafa_sources_disagree')).toBe(1);
+  // Nobody has asked since, so nothing is known of now.
+  jest.advanceTimersByTime(2 * HOUR);
+  expect(await level('sarafa_sources_disagree')).toBe(0);
+});
+
+it('two sources do not differ where one has no price, or another currency or unit', () => {
+  const at = new Date(OPENING - HOUR).toISOString();
+  const said = { price: '500000', currency: 'INR', unit: 'toz', at };
+  const faults = (other: object) => {
+    heardPrices.add('metals.dev', 'gold', { ...said, ...other });
+    return poll(['400000'], OPENING - HOUR).length;
+  };
+  expect([{}, { price: '0' }, { currency: 'USD' }, { unit: 'g' }].map(faults)).toEqual([1, 0, 0, 0]);
 });
 
 it('a source that repeats Friday’s price over the weekend stands still only once it does so while the market is open', async () => {
