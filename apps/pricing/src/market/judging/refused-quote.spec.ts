@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Quote } from '@sarafa/contracts';
 import { Types } from 'mongoose';
-import { isReleasable } from './refused-quote.js';
+import { isReleasable, refusedQuote } from './refused-quote.js';
 import type { StoredRefusal } from './refusal.schema.js';
 
 const NOW = Date.parse('2026-03-02T06:00:00.000Z');
@@ -37,8 +37,21 @@ describe('a refused jump may be released', () => {
     expect(isReleasable(refused(16), stands, times)).toBe(false);
     // It was old already when it was refused.
     expect(isReleasable(refused(14, { refused_at: ago(6) }), stands, times)).toBe(false);
+    for (const reason of ['jump', 'unit-flip', 'implausible']) {
+      expect(isReleasable(refused(3, { finer_reason: reason }), stands, times)).toBe(true);
+    }
     for (const over of [{ reason: 'old' }, { reason: 'currency' }, { released_at: ago(1) }]) {
       expect(isReleasable(refused(3, over), stands, times)).toBe(false);
+    }
+    const released = refusedQuote(refused(3, { released_at: ago(1) }), stands, times);
+    expect(released).toMatchObject({ releasedAt: ago(1).toISOString(), releasable: false });
+  });
+
+  it('where nothing stands yet if only the bounds are in its way', () => {
+    const sample = { ...standing(1, 'sample'), sample: true };
+    for (const stands of [null, sample]) {
+      expect(isReleasable(refused(3, { finer_reason: 'implausible' }), stands, times)).toBe(true);
+      expect(isReleasable(refused(3, { finer_reason: 'future' }), stands, times)).toBe(false);
     }
   });
 });
