@@ -12,10 +12,11 @@ interface Shop {
   isGone: boolean;
   isSubscribed: boolean | undefined;
   hasRates: boolean;
+  holdEnd: number | undefined;
   until: number;
   looks: number;
 }
-const PLAIN: Shop = { isGone: false, isSubscribed: true, hasRates: true, until: Infinity, looks: 0 };
+const PLAIN: Shop = { isGone: false, isSubscribed: true, hasRates: true, holdEnd: undefined, until: Infinity, looks: 0 };
 const shop = { ...PLAIN };
 beforeEach(() => {
   Object.assign(shop, PLAIN);
@@ -32,7 +33,7 @@ const state = {
     return shop.isSubscribed && shop.hasRates ? { until: shop.until } : undefined;
   },
   pricesBy: (pricing: object | undefined) => pricing && Answer.json({}),
-  holdEnd: () => undefined,
+  holdEnd: () => shop.holdEnd,
 } as unknown as BoardAnswers;
 
 describe('a board whose shop is deleted', () => {
@@ -161,8 +162,38 @@ describe('a board at each quote', () => {
   });
 });
 
+describe('a board whose shop holds its rates', () => {
+  beforeEach(() => void jest.useFakeTimers());
+  afterEach(() => void jest.useRealTimers());
+
+  it('tells those that are left of its screens the prices once the hold has ended, and not when it would have', () => {
+    shop.holdEnd = Date.now() + 60_000;
+    const board = boardWithStream();
+    board.add(stream());
+    shop.holdEnd = Date.now() + 90_000;
+    board.refresh();
+    board.remove(streams[0]!);
+    frames.length = 0;
+    jest.advanceTimersByTime(90_000);
+    expect(frames).toEqual([]);
+    jest.advanceTimersByTime(10);
+    expect(frames).toEqual(['prices {}']);
+  });
+
+  it('waits for the end no more where the hold is ended before, or nobody is left', () => {
+    shop.holdEnd = Date.now() + 60_000;
+    const board = boardWithStream();
+    board.remove(streams[0]!);
+    expect(jest.getTimerCount()).toBe(0);
+    const another = boardWithStream();
+    shop.holdEnd = undefined;
+    another.refresh();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
 describe('a board whose subscription has ended', () => {
-  it('tells an open stream no more prices', () => {
+  it('tells an open stream no more prices, and one that opens then the profile alone', () => {
     shop.until = Date.now() + 60_000;
     const board = boardWithStream();
     heard.length = 0;
@@ -174,8 +205,10 @@ describe('a board whose subscription has ended', () => {
     board.refreshPrices();
     board.refresh();
     board.refreshPrices();
-    now.mockRestore();
     expect(heard).toEqual(['prices']);
+    board.add(stream());
+    now.mockRestore();
+    expect(heard).toEqual(['prices', 'profile']);
   });
 
   it('says when it is renewed that there are no rates, where there are none yet', () => {
