@@ -30,6 +30,21 @@ describe('when the server is lost', () => {
     expect(board.stand).toBe('live');
   });
 
+  it('says so though new streams break meanwhile, and is live as soon as one comes', async () => {
+    board.start();
+    board.sendAll();
+    board.network.cut();
+    for (let second = 0; second < 5; second++) {
+      await pass(1_000);
+      board.network.stream.fail();
+    }
+    await pass(500);
+    expect(board.stand).toBe('offline');
+    await pass(1_500);
+    board.sendAll();
+    expect(board.stand).toBe('live');
+  });
+
   it.each([
     ['page', () => 'not ours' as const],
     ['refusal', () => ({ status: 502, body: { error: 'Bad Gateway' } })],

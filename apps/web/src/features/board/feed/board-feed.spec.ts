@@ -158,15 +158,23 @@ describe('when other boards of the browser have all places for streams', () => {
     board.start();
     board.sendAll();
     board.answerPolls();
-    for (const rank of ['1 0 a', '1 0 b', '1 0 c']) channel.onmessage!({ data: { says: 'has', rank } });
+    const othersHave = () => ['1 0 a', '1 0 b', '1 0 c'].forEach((rank) => channel.onmessage!({ data: { says: 'has', rank } }));
+    othersHave();
     expect(board.network.stream.isClosed).toBe(true);
+    // The cable is out for a moment.
+    for (const name of ['offline', 'online']) dispatchEvent(new Event(name));
     await pass(1_000);
     expect([board.stand, board.network.askedFor(PRICES)]).toEqual(['live', 1]);
     board.network.reply(PRICES, rates({ gold24: 158_000 }));
     await pass(14_500);
     expect(board.network.askedFor(PRICES)).toBe(2);
     expect([board.stand, board.store.getState().prices!.snapshot.gold_24k.sell]).toEqual(['live', 158_000]);
-    expect([board.network.streams.length, channel.said.map(({ says }) => says)]).toEqual([1, ['takes', 'leaves', 'asks']]);
+    for (let turn = 0; turn < 2; turn++) {
+      othersHave();
+      await pass(16_000);
+    }
+    const said = ['takes', 'leaves', 'asks', 'asks', 'asks'];
+    expect([board.network.streams.length, channel.said.map(({ says }) => says)]).toEqual([1, said]);
     // Nobody answers.
     await pass(1_000);
     expect(board.network.streams).toHaveLength(2);
@@ -302,6 +310,19 @@ describe('when the stream breaks', () => {
     board.sendAll();
     await pass(10_000);
     expect(board.network.asked).toEqual([]);
+  });
+
+  it('polls three seconds later though the next ones break too', async () => {
+    board.start();
+    board.sendAll();
+    board.answerPolls();
+    for (const ms of [1_000, 1_900]) {
+      board.network.stream.fail();
+      await pass(ms);
+    }
+    expect(board.network.asked).toEqual([]);
+    await pass(100);
+    expect(board.network.askedFor(PRICES)).toBe(1);
   });
 
   it('asks again at a time of its own where nobody answers', async () => {
