@@ -47,7 +47,6 @@ export class BoardFeed {
   private readonly looked = new Stopwatch();
   private readonly confirmation: Confirmation;
   private watch: ReturnType<typeof setInterval> | undefined;
-  private isUnanswered = false;
   private isStopped = false;
 
   constructor(
@@ -174,7 +173,6 @@ export class BoardFeed {
 
   private reached(): void {
     this.quiet.restart();
-    this.isUnanswered = false;
     this.cancel('lost');
     const { link, heardAt } = this.state();
     const now = this.clock.now() ?? null;
@@ -186,10 +184,7 @@ export class BoardFeed {
 
   private unanswered(): void {
     if (this.isUp) return;
-    this.isUnanswered = true;
-    this.later('lost', Math.max(0, GRACE_MS - this.quiet.ms), () => {
-      if (!this.isUp && this.isUnanswered) this.dispatch({ type: 'lost' });
-    });
+    this.later('lost', Math.max(0, GRACE_MS - this.quiet.ms), () => this.dispatch({ type: 'lost' }));
   }
 
   /** Asks again now and then: a shop that is known again comes back by itself, and one that isn't is forgotten. */
