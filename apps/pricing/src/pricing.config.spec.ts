@@ -162,6 +162,12 @@ describe('the import duty', () => {
       expect(() => duties(undefined, 'India')).toThrow('expected \\"india\\"');
       expect(() => duties([{ from: '1970-01-01', platinum: 5 }])).toThrow('needs IMPORT_DUTY_PRESET');
       expect(() => duties([{ from: '1970-01-01', gold: 5 }], INDIA)).toThrow('platinum alone');
+      expect(() => duties([{ from: '1970-01-01', gold: 5, platinum: 5 }], INDIA)).toThrow('platinum alone');
+      const later = [
+        { from: '1970-01-01', ...both },
+        { from: '2026-01-01', platinum: 5 },
+      ];
+      expect(() => duties(later)).toThrow('needs IMPORT_DUTY_PRESET');
     });
   });
 
@@ -178,4 +184,10 @@ describe('the import duty', () => {
       undefined,
     ]);
   });
+});
+
+it('a source that needs a key is refused without one', () => {
+  const sources = (env: Record<string, string>) => parse({ MARKET_SOURCES: 'gold-api,metals-dev', ...env }).MARKET_SOURCES;
+  expect(() => sources({})).toThrow('metals-dev needs a key');
+  expect(sources({ METALS_DEV_KEY: 'key' })).toEqual(['gold-api', 'metals-dev']);
 });

@@ -45,5 +45,7 @@ describe('a chart of the market', () => {
     const starts = (from: string, to: string) => dutyStarts(duties, at(from).getTime(), at(to).getTime());
     expect(starts('10:30', '12:00')).toEqual([at('10:30').getTime()]);
     expect(starts('10:31', '12:01')).toEqual([at('12:00').getTime()]);
+    duties.reverse();
+    expect(starts('10:30', '12:01')).toEqual([at('10:30').getTime(), at('12:00').getTime()]);
   });
 });
