@@ -49,6 +49,13 @@ describe('the places for open streams', () => {
     expect(others.concat(filled)).toContain(ended.at(-1));
   });
 
+  it('do not go to and fro between two networks', () => {
+    const { take, ended } = placesOf(3, 3);
+    for (const from of ['203.0.113.1', '203.0.113.1', '198.51.100.1']) take(from);
+    expect(() => take('198.51.100.1')).toThrow(refused);
+    expect(ended).toEqual([]);
+  });
+
   it('are kept by paired screens, which have a tenth of their own', () => {
     const { take, take20, ended } = placesOf(20, 40);
     const screens = [take('203.0.113.1', true)];
