@@ -144,6 +144,16 @@ describe('when a part of the server is down', () => {
     expect(board.store.getState().prices).toMatchObject({ own: true, snapshot: { gold_24k: { sell: 157_821 } } });
   });
 
+  it('does not take its shop for one that is gone', async () => {
+    board.start();
+    board.sendAll();
+    board.answerPolls();
+    board.network.refuse(PROFILE, 503, 'UNAVAILABLE');
+    board.network.stream.fail();
+    await pass(3_000);
+    expect([board.network.askedFor(PROFILE), board.store.getState().found, board.stand]).toEqual([1, true, 'live']);
+  });
+
   it('shows the rates without margins when it has none at all', async () => {
     board.start();
     board.answerPolls();

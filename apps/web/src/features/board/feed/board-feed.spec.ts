@@ -325,11 +325,14 @@ describe('when the stream breaks', () => {
     expect(board.network.askedFor(PRICES)).toBe(1);
   });
 
-  it('asks again at a time of its own where nobody answers', async () => {
-    jest.mocked(Math.random).mockReturnValue(0);
+  it.each([
+    [0, 2_000],
+    [1, 6_000],
+  ])('asks again at a time of its own where nobody answers', async (random, ms) => {
+    jest.mocked(Math.random).mockReturnValue(random);
     board.start();
     board.network.stream.fail();
-    await pass(1_900);
+    await pass(ms - 100);
     expect(board.network.askedFor('/settings/maintenance')).toBe(1);
     await pass(200);
     expect(board.network.askedFor('/settings/maintenance')).toBe(2);
