@@ -14,6 +14,8 @@ export class FakeNetwork {
   readonly cached: string[] = [];
   private readonly held = new Map<string, Promise<void>>();
   readonly streams: FakeStream[] = [];
+  /** The header of all answers; none for a spec that knows of no time. */
+  date: string | undefined;
 
   install(): void {
     Object.assign(globalThis, {
@@ -66,7 +68,8 @@ export class FakeNetwork {
     if (reply === 'no answer') throw new TypeError('Failed to fetch');
     if (reply === 'not ours')
       return { status: 200, headers: { get: () => null }, json: () => Promise.reject(new SyntaxError('<!doctype')) };
-    const get = (name: string) => (name === 'age' ? (reply.age ?? null) : null);
+    const said: Record<string, string | undefined> = { age: reply.age, date: this.date };
+    const get = (name: string) => said[name] ?? null;
     return { status: reply.status, headers: { get }, json: async () => reply.body };
   }
 

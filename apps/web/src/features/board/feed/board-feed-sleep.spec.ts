@@ -88,4 +88,15 @@ describe('after a sleep', () => {
     await pass(1_000);
     expect([board.stand, board.network.askedFor(PROFILE)]).toEqual(['live', 0]);
   });
+
+  it('the time is right again after a short one with the next poll, while there is no stream', async () => {
+    board.start();
+    board.answerPolls();
+    board.sendAll();
+    board.network.stream.fail();
+    sleep(50_000);
+    board.network.date = new Date(NOW + 50_000).toUTCString();
+    await pass(5_000);
+    expect(Math.abs(board.store.clock.now()! - NOW - 55_000)).toBeLessThan(5_000);
+  });
 });
