@@ -276,7 +276,7 @@ describe('a TV that is paired', () => {
     edge.screens.command('identify');
     await page.getByText('Counter 2').waitFor();
     await passes(3_500);
-    await page.locator('.pair__code').waitFor({ timeout: 1_500 });
+    await page.locator('.pair__code:not(.is-missing)').waitFor();
     expect(await kept()).toEqual([null, null]);
     edge.screens.claim(SCREEN);
     await passes(3_000);
