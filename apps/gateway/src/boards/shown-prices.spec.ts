@@ -14,11 +14,12 @@ const listOf = (set_at: number, buy?: number): PublishedRateList => {
     prices,
     set_at: new Date(set_at).toISOString(),
     valid_hours: 24,
+    reminder_time: null,
     day: null,
-  } as never;
+  };
 };
 
-it('have no day for a row that shops buy at a listed price for a part of it', () => {
+it('a row has no day where the price that the shop buys at was in the list for a part of the day alone', () => {
   const row = { ...standardRows[1]!, fineness: 916, unit_grams: 1 };
   const rows = [row, { ...row, id: 'bought', side: 'buy' as const }];
   const group = { margins: newShop, city: 'Mumbai', ownRows: shownRowsOf({ rev: 1, rows_mode: 'own', rows }) };
