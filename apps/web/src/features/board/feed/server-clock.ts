@@ -1,6 +1,6 @@
 import { DOUBT_MS } from './stopwatch.js';
 
-/** The clocks of two gateways, and whole seconds, make up less than this. */
+/** The clocks of two gateways differ by less, also in whole seconds. */
 const LATE_MS = 2_000;
 
 /** What is stored over a restart of the TV: the server's time minus the TV's, and the latest time that was certain. */
@@ -43,7 +43,8 @@ export class ServerClock {
    */
   readDateHeader(date: string | null): void {
     const known = Date.parse(date ?? '') + 500;
-    if (this.fromHeartbeat && known < this.now()! + LATE_MS) return;
+    const now = this.now();
+    if (this.fromHeartbeat && now !== undefined && known < now + LATE_MS) return;
     if (!Number.isNaN(known)) this.set(known);
   }
 
