@@ -24,7 +24,7 @@ const FILM_MS = 2_000;
 const SKIPPED_MS = 7_000;
 /** The tolerance for a moment in real time, in a browser that shares its processor. */
 const SLACK_MS = 1_200;
-/** A time counts from the moment when the picture is ready, and is seen from the next frame on, which may come late. */
+/** A picture's time counts from when it is ready; the picture itself is seen from the next frame on, which may come late. */
 const LATE_FRAME_MS = 500;
 const TIMES = { price_display_time: PRICES_MS / 1_000, ad_display_time: IMAGE_MS / 1_000 };
 /** The least `brightness` of the clip. The board's background has 10, and the middle of a cross-fade about 90. */
