@@ -22,7 +22,7 @@ const PRICES_MS = 10_000;
  * The number of ads, and how often each is shown until the browser has compiled the code (the number of objects is steady after
  * about twenty rounds), in a measurement, and between the two measurements.
  */
-const [ADS, WARM_UP, MEASURED, ROUNDS] = [3, 30, 8, 12];
+const [ADS, WARM_UP, MEASURED, ROUNDS] = [3, 30, 8, 20];
 /** Less than one small object for each ad shown between the two measurements. */
 const MOST_OBJECTS = ((MEASURED + ROUNDS) * ADS) / 2;
 /** For growth that is no object, such as long texts. The browser's compiled code varies by tens of kB. */
