@@ -243,7 +243,7 @@ describe('alarms on this device', () => {
     await waitFor(() => expect(api.sent('POST', PHONES)).toHaveLength(1));
     await waitFor(() => expect(push.kept()).toMatchObject({ lists: '/admin/rate-lists' }));
     await user.click(screen.getByRole('link', { name: 'Rate Lists' }));
-    await waitFor(() => expect(isOff(screen.getByRole('switch', { name: /^Tell this phone of lists/ }))).toBe(false));
+    await waitFor(() => expect(isOff(screen.getByRole('switch', { name: /^Tell this device of lists/ }))).toBe(false));
     expect(api.sent('POST', PHONES)).toHaveLength(2);
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     await waitFor(() => expect(api.sent('DELETE', `${PHONES}/${ID}`)).toHaveLength(1));
