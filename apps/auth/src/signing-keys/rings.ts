@@ -1,5 +1,5 @@
 import { AppError, siteJwks, siteScreenJwks, texts } from '@sarafa/contracts';
-import { Health, StatePublisher } from '@sarafa/server';
+import { Bus, Health, StatePublisher } from '@sarafa/server';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthConfig } from '../auth.config.js';
 import { AUTH_CONFIG } from '../auth.tokens.js';
@@ -15,8 +15,9 @@ export class PeoplesKeys extends SigningKeys {
     state: StatePublisher,
     @Inject(AUTH_CONFIG) config: AuthConfig,
     health: Health,
+    bus: Bus,
   ) {
-    super('ring', siteJwks, repository, state, config, health);
+    super('ring', siteJwks, repository, state, config, health, bus);
   }
 
   protected adopted(): Promise<SigningKey[]> {
@@ -36,9 +37,10 @@ export class ScreensKeys extends SigningKeys {
     state: StatePublisher,
     @Inject(AUTH_CONFIG) config: AuthConfig,
     health: Health,
+    bus: Bus,
     private readonly people: PeoplesKeys,
   ) {
-    super('screens', siteScreenJwks, repository, state, config, health);
+    super('screens', siteScreenJwks, repository, state, config, health, bus);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Jwks, siteJwks, siteScreenJwks } from '@sarafa/contracts';
 import { Bus, StateCache, newAppContext, withBus } from '@sarafa/server';
 import { natsAndMongo, type Servers, until } from '@sarafa/testing';
@@ -139,7 +139,8 @@ describe('signing keys', () => {
     // The old key's last token was signed for a screen, 399 days ago, and is good for one more.
     await age(1, 399);
     // A spent key in front of the old one: once the spent key is gone, the sweep has judged the old key as well.
-    const spent = { ...(await ring()).keys[0]!, kid: 'spent' };
+    const { jwk, signs_from } = (await ring()).keys[0]!;
+    const spent = { kid: 'spent', jwk, signs_from };
     await rings().updateOne({ _id: 'ring' }, { $push: { keys: { $each: [spent], $position: 0 } } });
     await until(async () => (await ring()).keys[0]!.kid !== 'spent');
     expect((await ring()).keys.map(({ kid }) => kid)).toEqual([kidOf(old), kidOf(next)]);
@@ -155,7 +156,9 @@ describe('signing keys', () => {
     for (const keys of [one.people, one.screens]) await signedBy(keys);
     const stored = JSON.stringify(await rings().find().toArray());
     expect([stored.match(/"wrapped":"/g)?.length, stored.includes('"d":')]).toEqual([2, false]);
-    await age(0, 91);
+    await age(0, 93);
+    await until(async () => (await ring()).keys.length === 2);
+    await age(1, 2);
     const [old, next] = await until(async () => {
       const { keys } = await ring();
       return keys.length === 2 && !keys[0]!.wrapped ? keys : undefined;
@@ -164,6 +167,29 @@ describe('signing keys', () => {
       ['kid', 'jwk', 'signs_from'],
       ['kid', 'jwk', 'wrapped', 'signs_from'],
     ]);
+  });
+
+  it('sign on after a clock that was a year ahead: one of a machine changes nothing, and that of NATS keeps nobody out', async () => {
+    const env = { SIGNING_KEY_LEAD_MS: '0' };
+    const before = await signedBy(await start(env));
+    const ofMachine = Date.now.bind(Date);
+    const wrong = jest.spyOn(Date, 'now').mockImplementation(() => ofMachine() + 365 * DAY_MS);
+    try {
+      expect(kidOf(await signedBy(await start(env)))).toBe(kidOf(before));
+      expect((await ring()).keys).toHaveLength(1);
+    } finally {
+      wrong.mockRestore();
+    }
+    // By the clock of NATS the first key is followed, and loses its private half.
+    await age(0, 93);
+    const { keys } = await until(async () => ((await ring()).keys.length === 2 ? ring() : undefined));
+    await age(1, 2);
+    await until(async () => !(await ring()).keys[0]!.wrapped);
+    await Promise.all(running.splice(0).map((app) => app.close()));
+    await age(1, -365);
+    const next = await signedBy(await start(env));
+    expect((await ring()).keys.map(({ kid }) => kid)).toEqual([kidOf(before), kidOf(next), keys[1]!.kid]);
+    expect([await isBelieved(before), await isBelieved(next)]).toEqual([true, true]);
   });
 
   it('can be read by the master key alone: with another one auth is not ready, says why, and changes nothing', async () => {

@@ -1,6 +1,6 @@
 import { createPrivateKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { AppError, type Jwks, limits, type StateKey, texts } from '@sarafa/contracts';
-import { type Health, SinglePublisher, type StatePublisher } from '@sarafa/server';
+import { type Bus, type Health, SinglePublisher, type StatePublisher } from '@sarafa/server';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { AuthConfig } from '../auth.config.js';
 import type { KeyRingDocument, RingName, SigningKey } from './key-ring.schema.js';
@@ -14,6 +14,11 @@ const HOUR_MS = 3_600_000;
  * well, so that somebody looks at one that doesn't; waiting costs nothing but the hour.
  */
 const ROLLOUT_MS = HOUR_MS;
+/**
+ * A clock may be wrong for a while, NATS' own too: it makes the next key long before its time. So the key before stays whole until the
+ * next one has signed for this time, and one that begins later than this from now doesn't count as the newest.
+ */
+const DOUBT_MS = DAY_MS;
 
 export interface Signer {
   readonly kid: string;
@@ -23,7 +28,8 @@ export interface Signer {
 /**
  * A ring of ES256 keys, made once and shared by all replicas. Their public halves are published for every process that verifies
  * tokens; their private halves are stored wrapped by `MASTER_KEY`. A key is followed by a new one when it is old enough, loses its
- * private half once that signs, and is removed when the last token that it signed has expired, so nobody is signed out.
+ * private half a day after that has begun to sign, and is removed when the last token that it signed has expired, so nobody is signed
+ * out. All of that goes by the time that all parts agree on.
  */
 export abstract class SigningKeys extends SinglePublisher<Jwks> {
   /** A key that isn't published must not sign. */
@@ -44,6 +50,7 @@ export abstract class SigningKeys extends SinglePublisher<Jwks> {
     state: StatePublisher,
     private readonly config: AuthConfig,
     health: Health,
+    private readonly bus: Bus,
   ) {
     super(state, stateKey, config.SWEEP_MS);
     this.master = new MasterKeys(config.MASTER_KEY);
@@ -56,7 +63,7 @@ export abstract class SigningKeys extends SinglePublisher<Jwks> {
   async signing(): Promise<Signer> {
     // The sweep fails for the same reason and logs it.
     if (this.keys.length === 0) await this.turn().catch(() => undefined);
-    const now = Date.now();
+    const now = await this.bus.clock.now();
     const key = this.keys.findLast(({ signs_from, is_peoples }) => !is_peoples && signs_from.getTime() <= now);
     const privateKey = key && this.opened.get(key.kid);
     if (privateKey) return { kid: key.kid, privateKey };
@@ -111,17 +118,17 @@ export abstract class SigningKeys extends SinglePublisher<Jwks> {
 
   /** What the ring has to be now. A key that stays as it is is the same object. */
   private async due(stored: SigningKey[]): Promise<SigningKey[]> {
-    const now = Date.now();
+    const now = await this.bus.clock.now();
     const adopted = await this.adopted();
     const others = adopted.filter(({ kid }) => !stored.some((key) => key.kid === kid));
     const keys = [...stored, ...others].sort(bySigning);
     const kept = keys.filter((_, index) => !this.isSpent(successorOf(keys, index), now));
-    const newest = kept.findLast(({ is_peoples }) => !is_peoples);
+    const newest = kept.findLast(({ is_peoples, signs_from }) => !is_peoples && signs_from.getTime() <= now + DOUBT_MS);
     const isSigned = kept.some(({ signs_from }) => signs_from.getTime() <= now);
     const isOld = newest && newest.signs_from.getTime() + this.config.SIGNING_KEY_DAYS * DAY_MS <= now;
     if (!isSigned || !newest?.wrapped || isOld) {
       // Pods of the release before sign with its keys, where there are any.
-      const isOfRelease = newest ? !newest.wrapped : adopted.length > 0;
+      const isOfRelease = newest ? newest.jwk.d !== undefined : adopted.length > 0;
       const lead = Math.max(this.config.SIGNING_KEY_LEAD_MS, isOfRelease ? ROLLOUT_MS : 0);
       // A key needn't wait where nobody signs: nobody has a token yet, or all keys were removed because one had leaked, or by a restore.
       const waits = isSigned && (newest !== undefined || isOfRelease);
@@ -131,11 +138,13 @@ export abstract class SigningKeys extends SinglePublisher<Jwks> {
     return Promise.all(kept.map((key, index) => this.stripped(key, successorOf(kept, index), now)));
   }
 
-  /** Without its private half once the next key signs everywhere; wrapped anew where an older master key has wrapped it. */
+  /** Without its private half once that isn't needed any more; wrapped anew where an older master key has wrapped it. */
   private async stripped(key: SigningKey, successor: SigningKey | undefined, now: number): Promise<SigningKey> {
     const { kid, jwk, wrapped, signs_from } = key;
-    const hasSigned = successor && successor.signs_from.getTime() + this.config.SIGNING_KEY_LEAD_MS <= now;
-    if (hasSigned && (wrapped || jwk.d)) return { kid, jwk: publicHalf(kid, jwk), signs_from };
+    // One that everybody can read, of the release before, goes as soon as the next key signs everywhere.
+    const isFollowed =
+      successor && successor.signs_from.getTime() + (jwk.d ? this.config.SIGNING_KEY_LEAD_MS : DOUBT_MS) <= now;
+    if (isFollowed && (wrapped || jwk.d)) return { kid, jwk: publicHalf(kid, jwk), signs_from };
     if (!wrapped || !this.master.isOutdated(wrapped)) return key;
     return { ...key, wrapped: await this.master.wrap(await this.master.unwrap(wrapped)) };
   }
