@@ -32,7 +32,7 @@ interface Options extends RemovalsConfig {
  */
 export class WatchedRemovals {
   private readonly log = new Logger(WatchedRemovals.name);
-  /** When each leftover was first seen, by its key; milliseconds since 1970. */
+  /** When each leftover was first seen, by its key. By the monotonic clock, because the wall clock may be set by days. */
   private seen = new Map<string, number>();
   private halted = false;
   private readonly removed;
@@ -57,7 +57,8 @@ export class WatchedRemovals {
 
   /** When the first grace period ends; milliseconds since 1970. */
   get nextAt(): number | undefined {
-    return this.seen.size > 0 ? Math.min(...this.seen.values()) + this.options.graceMs : undefined;
+    if (this.seen.size === 0) return undefined;
+    return Date.now() - performance.now() + Math.min(...this.seen.values()) + this.options.graceMs;
   }
 
   /** Stops watching, because another process does. */
@@ -74,7 +75,7 @@ export class WatchedRemovals {
     this.watch([...new Set(leftovers)]);
     this.halt(total);
     if (this.halted) return;
-    const due = [...this.seen].filter(([, since]) => Date.now() - since >= this.options.graceMs);
+    const due = [...this.seen].filter(([, since]) => performance.now() - since >= this.options.graceMs);
     for (const [key] of due) {
       await remove(key);
       this.seen.delete(key);
@@ -84,12 +85,12 @@ export class WatchedRemovals {
   }
 
   private watch(leftovers: string[]): void {
-    const now = Date.now();
+    const now = performance.now();
     const fresh = leftovers.filter((key) => !this.seen.has(key));
     this.seen = new Map(leftovers.map((key) => [key, this.seen.get(key) ?? now]));
     if (fresh.length === 0) return;
     const named = fresh.slice(0, NAMED).join(', ') + (fresh.length > NAMED ? ` and ${fresh.length - NAMED} more` : '');
-    const at = new Date(now + this.options.graceMs).toISOString();
+    const at = new Date(Date.now() + this.options.graceMs).toISOString();
     this.log.warn(`${this.options.what}: ${fresh.length} of nobody will be removed at ${at}: ${named}`);
   }
 

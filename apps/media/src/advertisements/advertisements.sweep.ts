@@ -25,7 +25,7 @@ export class AdvertisementsSweep extends Repeating {
   private readonly ads: WatchedRemovals;
   /** Watches shops that users doesn't know, by id. */
   private readonly orphans: WatchedRemovals;
-  private askedOwnersAt = 0;
+  private askedOwnersAt = -Infinity;
 
   constructor(
     private readonly shops: AdvertisementsRepository,
@@ -63,9 +63,9 @@ export class AdvertisementsSweep extends Repeating {
     const lost = (await this.shops.areFilesComing()) ? [] : missing.keys();
     await this.ads.sweep(lost, total, (key) => this.removeRecord(missing.get(key)!, key));
     // Users is asked last, so that everything else is done when users is down.
-    if (Date.now() - this.askedOwnersAt < Math.min(ASK_OWNERS_MS, this.config.AD_GRACE_MS)) return;
+    if (performance.now() - this.askedOwnersAt < Math.min(ASK_OWNERS_MS, this.config.AD_GRACE_MS)) return;
     await this.removeOrphans();
-    this.askedOwnersAt = Date.now();
+    this.askedOwnersAt = performance.now();
   }
 
   /**

@@ -69,13 +69,13 @@ export async function receiveFile<T>(
     for (const limit of ['filesLimit', 'partsLimit', 'fieldsLimit'] as const) form.once(limit, () => refuse(uploads.oneFile));
     form.once('finish', resolve).on('error', () => refuse(uploads.cutOff));
     request.once('close', () => request.complete || refuse(uploads.cutOff)).once('error', () => refuse(uploads.cutOff));
-    let receivedAt = Date.now();
-    const received = () => void (receivedAt = Date.now());
+    let receivedAt = performance.now();
+    const received = () => void (receivedAt = performance.now());
     timer = setInterval(() => {
       const isOurs = request.complete || form.writableNeedDrain;
       // A sender that waits until we read on isn't silent.
       if (isOurs && files.some((bytes) => !bytes.readableEnded && !bytes.destroyed)) return received();
-      if (Date.now() - receivedAt >= silenceMs) refuse(uploads.cutOff);
+      if (performance.now() - receivedAt >= silenceMs) refuse(uploads.cutOff);
     }, silenceMs / LOOKS);
     request.on('data', keepHead);
     request.on('data', received);
