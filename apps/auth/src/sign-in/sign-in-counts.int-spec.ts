@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type Database, replicaSet, type Server } from '@sarafa/testing';
 import mongoose from 'mongoose';
 import { type KnownDevice, KnownDeviceSchema } from './known-device.schema.js';
@@ -26,9 +26,29 @@ describe('what a sign-in writes down', () => {
     await server.remove();
   });
 
+  it('refuses nobody after a clock that was ahead for a while', async () => {
+    const counts = new SignInCountsRepository(db);
+    const whose = { name: 'staff', address: '198.18.0.2' };
+    const { left } = await counts.begin(whose);
+    await counts.end(whose);
+    const ofMachine = Date.now.bind(Date);
+    const wrong = jest.spyOn(Date, 'now').mockImplementation(() => ofMachine() + 365 * 86_400_000);
+    for (let count = 0; count < 40; count++) {
+      await counts.begin(whose);
+      await counts.end(whose, count % 2 ? 'failed' : 'succeeded');
+    }
+    // Of a process that is killed.
+    await counts.begin(whose);
+    wrong.mockRestore();
+    expect(await counts.begin(whose)).toEqual({ left });
+  });
+
   it('waits for no majority, and counts', async () => {
     const counts = new SignInCountsRepository(db);
-    const devices = new KnownDevicesRepository(db.model<KnownDevice>('KnownDevice', KnownDeviceSchema));
+    const model = db.model<KnownDevice>('KnownDevice', KnownDeviceSchema);
+    const devices = new KnownDevicesRepository(model);
+    // Its indexes are made by a majority.
+    await model.init();
     const whose = { name: 'owner', address: '198.18.0.1' };
     await counts.begin(whose);
     await counts.end(whose);

@@ -1,9 +1,9 @@
 import { limits, texts } from '@sarafa/contracts';
 import { clientNetwork, isSharedAddress, widerNetworks } from '@sarafa/server';
+import { DatabaseCounts } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectConnection } from '@nestjs/mongoose';
 import { type Connection, mongo } from 'mongoose';
-import { RateLimiterMongo } from 'rate-limiter-flexible';
 import { AUTH_DB } from '../auth.tokens.js';
 
 const limit = limits.signIn;
@@ -55,10 +55,10 @@ interface Slowed {
 }
 
 interface Counts {
-  readonly failed: RateLimiterMongo;
-  readonly running: RateLimiterMongo;
+  readonly failed: DatabaseCounts;
+  readonly running: DatabaseCounts;
   /** A key that has a count here takes no attempt until that count expires. */
-  readonly pauses?: RateLimiterMongo;
+  readonly pauses?: DatabaseCounts;
   readonly keysOf: (whose: Whose) => string[];
 }
 
@@ -77,27 +77,25 @@ interface Counted {
 export class SignInCountsRepository {
   private readonly db: mongo.Db;
   private readonly counts: Counts[];
-  private readonly succeeded: RateLimiterMongo;
-  private indexes?: Promise<void>;
+  private readonly succeeded: DatabaseCounts;
 
   constructor(@InjectConnection(AUTH_DB) connection: Connection) {
     this.db = connection.getClient().db(connection.name, ON_THE_PRIMARY);
-    // The indexes are made below, because the limiter tries to make them only once, at start, and goes on without them.
-    const table = { storeClient: this.db, tableName: TABLE, disableIndexesCreation: true };
+    const table = { storeClient: this.db, tableName: TABLE };
     const counts = (prefix: string, points: number, windowMs: number, keysOf: Counts['keysOf']): Counts => {
       // The limiter enforces no limit here: `begin` decides.
       const options = { ...table, points };
       return {
-        failed: new RateLimiterMongo({ ...options, keyPrefix: prefix, duration: windowMs / 1_000 }),
-        running: new RateLimiterMongo({ ...options, keyPrefix: `running-${prefix}`, duration: LONGEST_TRY_S }),
+        failed: new DatabaseCounts({ ...options, keyPrefix: prefix, duration: windowMs / 1_000 }),
+        running: new DatabaseCounts({ ...options, keyPrefix: `running-${prefix}`, duration: LONGEST_TRY_S }),
         keysOf,
       };
     };
     const own = ({ address }: Whose) => (isSharedAddress(address) ? [] : [clientNetwork(address)]);
     const wider = ({ address }: Whose) => (isSharedAddress(address) ? [] : widerNetworks(address));
     const { windowMs } = limit;
-    const pauses = new RateLimiterMongo({ ...table, keyPrefix: 'pause', points: 1, duration: LONGEST_PAUSE_S });
-    this.succeeded = new RateLimiterMongo({
+    const pauses = new DatabaseCounts({ ...table, keyPrefix: 'pause', points: 1, duration: LONGEST_PAUSE_S });
+    this.succeeded = new DatabaseCounts({
       ...table,
       keyPrefix: 'succeeded',
       points: limit.successes,
@@ -123,7 +121,7 @@ export class SignInCountsRepository {
 
   /** Counts one more running attempt, until `end`. `left` below 0 means that there was no room for the attempt. */
   async begin(whose: Whose): Promise<Room> {
-    await this.ensureIndexes();
+    await this.succeeded.ensureIndexes();
     const rooms = await Promise.all([
       this.roomForSuccess(whose),
       ...this.countedFor(whose).map(async ({ count: { failed, running, pauses }, key }): Promise<Room> => {
@@ -172,14 +170,5 @@ export class SignInCountsRepository {
 
   private countedFor(whose: Whose): Counted[] {
     return this.counts.flatMap((count) => count.keysOf(whose).map((key) => ({ count, key })));
-  }
-
-  /** The unique index keeps two attempts that begin at once from making two counts; the other index lets counts expire. */
-  private ensureIndexes(): Promise<void> {
-    this.indexes ??= this.counts[0]!.failed.createIndexes().catch((error: unknown) => {
-      delete this.indexes;
-      throw error;
-    });
-    return this.indexes;
   }
 }

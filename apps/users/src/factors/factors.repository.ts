@@ -53,8 +53,11 @@ export class FactorsRepository {
    */
   async begin({ _id }: AccountDocument, of: TryOf, challenge?: string): Promise<Try | { slowedMs: number }> {
     const id = randomBytes(12).toString('hex');
-    const [now, since] = [new Date(), new Date(Date.now() - windowMs)];
-    const recent = { $filter: { input: tries(), as: 'one', cond: { $gt: ['$$one.at', since] } } };
+    const now = new Date();
+    // What lies further ahead was tried by a clock that was wrong for a while, and would count until its time.
+    const [since, until] = [-windowMs, windowMs].map((ms) => new Date(now.getTime() + ms)) as [Date, Date];
+    const isRecent = { $and: [{ $gt: ['$$one.at', since] }, { $lt: ['$$one.at', until] }] };
+    const recent = { $filter: { input: tries(), as: 'one', cond: isRecent } };
     const alike = { $filter: { input: recent, as: 'one', cond: { $eq: ['$$one.of', of] } } };
     const counted = {
       $cond: [{ $lt: [{ $size: alike }, MOST_TRIES] }, { $concatArrays: [recent, [{ id, at: now, of }]] }, recent],
@@ -67,7 +70,7 @@ export class FactorsRepository {
       returnDocument: 'before',
     });
     const { tries: had = [], challenges: waits = [] }: SecondStepState = before?.second_step ?? {};
-    const counts = had.filter((one) => one.of === of && one.at > since).map(({ at }) => at.getTime());
+    const counts = had.filter((one) => one.of === of && one.at > since && one.at < until).map(({ at }) => at.getTime());
     if (counts.length >= MOST_TRIES) return { slowedMs: Math.min(...counts) + windowMs - now.getTime() };
     return { id, hasChallenge: waits.some((one) => one.id === challenge && one.until > now) };
   }

@@ -1,5 +1,6 @@
 export * from './audit-trail.js';
 export * from './audited.js';
+export * from './database-counts.js';
 export * from './document-publisher.js';
 export * from './document-rows.js';
 export * from './duplicate-key.js';
