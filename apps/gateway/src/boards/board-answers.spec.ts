@@ -1,5 +1,15 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { EVERY_QUOTE, importDuty, importDutyOf, marketStatus, type StateKey, tickQuote } from '@sarafa/contracts';
+import {
+  EVERY_QUOTE,
+  importDuty,
+  importDutyOf,
+  marketStatus,
+  newShop,
+  priceSettings,
+  shopProfile,
+  type StateKey,
+  tickQuote,
+} from '@sarafa/contracts';
 import type { StateCache } from '@sarafa/server';
 import { BoardAnswers } from './board-answers.js';
 import { MarketClock } from './market-clock.js';
@@ -25,6 +35,29 @@ describe('the import duty', () => {
     expect(boards.importDuty()).toBe(boards.importDuty());
     jest.setSystemTime(Date.parse('2026-05-12T18:30:00Z'));
     expect(answered()).toEqual({ ...duty, law: { goldImportDuty: 15, silverImportDuty: 15, from: '2026-05-13' } });
+  });
+});
+
+describe('a subscription', () => {
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  it('is valid until its end, also after a clock that was ahead for a while', () => {
+    const id = 'a'.repeat(24);
+    const profile = { id, username: 'shop', ...newShop, subscription_end_date: '2027-01-01T00:00:00.000Z' };
+    const values = new Map<StateKey, unknown>([[shopProfile, profile]]).set(priceSettings, { dynamicPriceInterval: 5 });
+    const state = { peek: (stateKey: StateKey) => values.get(stateKey), nullOnlyIf: () => undefined };
+    const boards = new BoardAnswers(state as unknown as StateCache, {} as PriceAnswers, {} as UnknownShops);
+    const validAt = (now: string) => {
+      jest.useFakeTimers({ now: Date.parse(now) });
+      const said = JSON.parse(boards.profile(id)!.text) as { isSubscriptionValid: boolean };
+      return [said.isSubscriptionValid, boards.isSubscribed(id)];
+    };
+    expect(validAt('2026-12-31T23:59:59.999Z')).toEqual([true, true]);
+    expect(validAt('2027-01-01T00:00:00.000Z')).toEqual([false, false]);
+    expect(() => boards.prices(id)).toThrow(expect.objectContaining({ code: 'FORBIDDEN' }));
+    expect(validAt('2026-12-31T23:59:59.999Z')).toEqual([true, true]);
   });
 });
 

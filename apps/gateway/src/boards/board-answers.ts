@@ -253,7 +253,7 @@ export class BoardAnswers {
     const minutes = intervalInForce(profile, settings);
     const now = Date.now();
     let known = this.profiles.get(profile);
-    if (!known || known.minutes !== minutes || now >= known.until) {
+    if (!known || known.minutes !== minutes || now < known.since || now >= known.until) {
       known = knownShop(profile, settings, now);
       this.profiles.set(profile, known);
     }
@@ -298,6 +298,8 @@ function checkId(userId: string): void {
 
 /** A shop with the values that depend on the time and on the provider's default. */
 interface KnownShop extends PricedShop {
+  /** From when on it is right: a clock that was ahead for a while has ended no subscription. Milliseconds since 1970. */
+  readonly since: number;
   readonly isValid: boolean;
   readonly answer: Answer;
 }
@@ -312,6 +314,7 @@ function knownShop(stored: ShopProfile, settings: PriceSettings, now: number): K
     profile,
     minutes,
     isValid: shop.isSubscriptionValid,
+    since: end > now ? -Infinity : end,
     until: end > now ? end : Infinity,
     answer: Answer.json(shop),
   };
