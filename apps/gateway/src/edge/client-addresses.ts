@@ -25,7 +25,9 @@ export class ClientAddresses {
   }
 
   /** Whether this address is that of one client or network alone, as far as anybody can know. */
-  isTold(address: string): boolean {
+  isTold(address: string | undefined): boolean {
+    // A client that has disconnected has no address, which says nothing of where the others come from.
+    if (!address) return false;
     if (!isSharedAddress(address) && !this.isTrusted(address, 0)) return true;
     if (!this.areUnknown)
       this.log.warn(
@@ -36,8 +38,8 @@ export class ClientAddresses {
   }
 
   /** The address as services count by it: empty where it is not one client's. */
-  counted(address: string): string {
-    return this.isTold(address) ? address : '';
+  counted(address: string | undefined): string {
+    return address && this.isTold(address) ? address : '';
   }
 
   get areUnknown(): boolean {

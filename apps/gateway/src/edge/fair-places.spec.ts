@@ -72,6 +72,8 @@ describe('the places for open streams', () => {
     const { take, metrics } = placesOf(20, 2, '192.0.2.0/24');
     const unknown = async () => /sarafa_client_address_unknown (\d)/.exec(await metrics.registry.metrics())?.[1];
     take('203.0.113.1');
+    // A client that has left meanwhile has no address.
+    take(undefined as never);
     expect(await unknown()).toBe('0');
     for (let count = 0; count < 3; count++) take('192.0.2.7');
     expect(await unknown()).toBe('1');
