@@ -112,7 +112,9 @@ describe('files that several clients read at once', () => {
     expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     breaksAt = Infinity;
     expect((await read(open('film', 2 * MB)!)).length).toBe(2 * MB);
-    await expect(read(open('film', 2 * MB, '"another"')!)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    for (const [name, length] of [['film', 2 * MB] as const, ['picture that comes at once', 9] as const]) {
+      await expect(read(open(name, length, '"another"')!)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+    }
     await expect(read(files.get('film', TAG + '2', 3 * MB, ask(2 * MB))!)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
   });
 });

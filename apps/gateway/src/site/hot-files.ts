@@ -36,7 +36,7 @@ export class HotFile {
         this.chunks.push({ bytes, end });
         this.wake();
       }
-      if (end !== this.length) throw new AppError('UNAVAILABLE', texts.errors.partDown);
+      if (!isSame || end !== this.length) throw new AppError('UNAVAILABLE', texts.errors.partDown);
     } catch (error) {
       this.fault ??= error;
       this.wake();
