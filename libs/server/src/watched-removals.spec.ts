@@ -55,6 +55,14 @@ describe('removals that are watched', () => {
     expect([await shown('sarafa_removals_watched'), removals.nextAt]).toEqual([0, undefined]);
   });
 
+  it('forget everything where another process watches', async () => {
+    const removals = watched(60_000);
+    await removals.sweep(keys(6), 100, remove);
+    removals.forget();
+    const names = ['sarafa_removals_watched', 'sarafa_removals_halted'];
+    expect([...(await Promise.all(names.map(shown))), removals.nextAt]).toEqual([0, 0, undefined]);
+  });
+
   it.each([
     [1, 1, 'go'],
     [2, 39, 'stay'],
