@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import {
+  AppError,
   EVERY_QUOTE,
   importDuty,
   importDutyOf,
@@ -35,6 +36,25 @@ describe('the import duty', () => {
     expect(boards.importDuty()).toBe(boards.importDuty());
     jest.setSystemTime(Date.parse('2026-05-12T18:30:00Z'));
     expect(answered()).toEqual({ ...duty, law: { goldImportDuty: 15, silverImportDuty: 15, from: '2026-05-13' } });
+  });
+});
+
+describe('the state that all boards share', () => {
+  it('is kept for good once it is there, also what wasn’t at first', async () => {
+    const kept: StateKey[] = [];
+    let isAway = true;
+    const pin = async (stateKey: StateKey) => {
+      if (stateKey === priceSettings && isAway) throw new AppError('UNAVAILABLE', 'away');
+      kept.push(stateKey);
+    };
+    const state = { pin, load: async () => null, nullOnlyIf: () => undefined } as unknown as StateCache;
+    const boards = new BoardAnswers(state, {} as PriceAnswers, {} as UnknownShops);
+    const times = () => [importDuty, priceSettings].map((stateKey) => kept.filter((one) => one === stateKey).length);
+    await boards.load();
+    expect(times()).toEqual([1, 0]);
+    isAway = false;
+    for (let turn = 0; turn < 2; turn++) await boards.load();
+    expect(times()).toEqual([1, 1]);
   });
 });
 
