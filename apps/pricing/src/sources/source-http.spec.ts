@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { texts } from '@sarafa/contracts';
 import { GoldApiSource } from './gold-api/gold-api.source.js';
 import { GoldapiIoSource } from './goldapi-io/goldapi-io.source.js';
 import { MetalpriceapiSource } from './metalpriceapi/metalpriceapi.source.js';
@@ -97,11 +98,11 @@ describe('a provider that refuses', () => {
 });
 
 describe('a provider whose answer isn’t whole', () => {
-  /** Undefined is an HTTP 404, and text is sent as it is. */
+  /** Undefined is an HTTP 404, a number another status, and text is sent as it is. */
   let answer: (url: string) => unknown;
   const server = createServer((request, response) => {
     const body = answer(request.url!);
-    response.statusCode = body === undefined ? 404 : 200;
+    response.statusCode = typeof body === 'number' ? body : body === undefined ? 404 : 200;
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   });
   let url: string;
@@ -169,6 +170,16 @@ describe('a provider whose answer isn’t whole', () => {
   ])('is no answer with a price of %s and a currency of %s', async (price, currency, fault) => {
     answer = () => goldApi(price, currency);
     await expect(new GoldApiSource(url, 1_000).ask()).rejects.toThrow(fault);
+  });
+
+  it('is asked again where it fails for a moment, and not where it refuses or never ends', async () => {
+    const source = new MetalsDevSource(url, 'key', 5_000);
+    const bodies = [500, metalsDev({ gold: 400_000, silver: 6_000 }), undefined, 'x'.repeat(1_100_000), 'not asked for'];
+    answer = () => bodies.shift();
+    expect((await source.ask()).candidates.gold?.price).toBe('400000');
+    await expect(source.ask()).rejects.toThrow('answered HTTP 404');
+    await expect(source.ask()).rejects.toThrow(texts.sourceFailures.tooLong);
+    expect(bodies).toEqual(['not asked for']);
   });
 
   it('is read with a number that has next to nothing behind the point', async () => {
