@@ -24,7 +24,7 @@ export async function check(cluster, writers, boards) {
     found = await once(cluster, writers, boards);
     if (found.length === 0) break;
   }
-  return [...found, ...boards.takeWrong()];
+  return [...found, ...boards.takeWrong(), ...(await writers.checkPasswords())];
 }
 
 async function once(cluster, writers, boards) {

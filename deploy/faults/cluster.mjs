@@ -44,6 +44,11 @@ export class Cluster extends TestHarness {
     this.gateways = this.parts.filter(({ name }) => name === 'gateway').map(({ app }) => app);
   }
 
+  /** The gateways that clients ask. */
+  get upGateways() {
+    return this.gateways;
+  }
+
   openServers(servers = { startNats: smallNats }) {
     return this.open({ ...servers, withFiles: true, updateIntervalMs: UPDATE_INTERVAL_MS });
   }
@@ -72,13 +77,14 @@ export class Cluster extends TestHarness {
     return { lines, env: { ...env, MEDIA_URL: lines.media?.url ?? mediaUrl } };
   }
 
-  /** Lets the market move every second until the end. */
-  moveMarket(seed) {
+  /** Lets the market move every second until the end; with `most` 0 its quote gets younger, and stays the same. */
+  moveMarket(seed, most = 0.001) {
     let [gold, silver] = [467_500, 6_938];
     const drawn = random(seed);
+    const moved = () => 1 + (drawn.next() - 0.5) * 2 * most;
     const move = () => {
-      gold *= 1 + (drawn.next() - 0.5) / 500;
-      silver *= 1 + (drawn.next() - 0.5) / 500;
+      gold *= moved();
+      silver *= moved();
       this.feed.set({ gold: gold.toFixed(2), silver: silver.toFixed(2), at: new Date() });
     };
     move();

@@ -11,9 +11,13 @@ import { History } from './history.mjs';
 import { FAULT_NAMES, faultsOf } from './schedule.mjs';
 import { Writers } from './writers.mjs';
 
+/** Between two changes of each kind, on average. */
+const PAUSE_MS = 500;
 const CALM_MS = 10_000;
 const BACK_MS = 45_000;
 const SHOPS = 20;
+/** Of these shops nobody holds the rates, changes the password or ends the subscription. */
+const OF_MARKET = 8;
 const BOARDS = 500;
 
 const { values } = parseArgs({
@@ -36,8 +40,8 @@ console.log(`seed ${seed}, ${values.minutes} minutes, faults: ${(only ?? FAULT_N
 try {
   await cluster.start();
   cluster.moveMarket(seed + 1);
-  const writers = new Writers(cluster, history, random(seed + 2));
-  await writers.start(SHOPS);
+  const writers = new Writers(cluster, history, random(seed + 2), { pauseMs: PAUSE_MS });
+  await writers.start(SHOPS, OF_MARKET);
   const boards = new Boards();
   boards.open(BOARDS, writers.shops, cluster.gateways);
   await setTimeout(5_000);
@@ -50,14 +54,17 @@ try {
     await work();
     history.note(`HEALED ${name}`);
     const notReady = await cluster.lateParts(BACK_MS);
-    for (const label of notReady) tell({ what: `${label} isn't ready ${BACK_MS / 1_000} s after: ${words}`, about: '' });
-    writers.isPaused = true;
+    const failing = await writers.pause();
     await setTimeout(CALM_MS);
-    const found = await check(cluster, writers, boards);
+    const found = [
+      ...notReady.map((label) => ({ what: `${label} isn't ready ${BACK_MS / 1_000} s after: ${words}`, about: '' })),
+      ...failing.map((what) => ({ what: `changes still fail: ${what}`, about: '' })),
+      ...(await check(cluster, writers, boards)),
+    ];
     for (const violation of found.slice(0, 5)) tell(violation);
     for (const failure of writers.failures.splice(0)) console.log(`the bench itself: ${failure}`);
-    console.log(`${found.length + notReady.length === 0 ? 'ok  ' : 'FAIL'} ${words}`);
-    writers.isPaused = false;
+    console.log(`${found.length === 0 ? 'ok  ' : 'FAIL'} ${words}`);
+    writers.goOn();
     await setTimeout(1_000);
   }
   await writers.end();

@@ -25,6 +25,11 @@ export class History {
 
 /** One value that one writer changes, one change after the other. */
 export class Register {
+  /** In which order values were tried, and which of them was acknowledged last. */
+  turns = new Map();
+  tries = 0;
+  acknowledgedTurn = 0;
+
   /** @param {string} name @param {unknown} value what stands at first */
   constructor(name, value, history) {
     this.name = name;
@@ -35,10 +40,16 @@ export class Register {
 
   /** `change` resolves with an answer that has a status, or rejects when there was none. */
   async set(value, change) {
+    this.turns.set(JSON.stringify(value), ++this.tries);
     const { status } = await change().catch(() => ({ status: 0 }));
     this.history.note(`${this.name} = ${JSON.stringify(value)}: ${status}`);
-    if (status >= 200 && status < 300) Object.assign(this, { acknowledged: value, unknown: [] });
-    else if (status === 0 || status >= 500) this.unknown.push({ value, until: performance.now() + UNKNOWN_MS });
+    if (status >= 200 && status < 300) {
+      Object.assign(this, { acknowledged: value, unknown: [], acknowledgedTurn: this.turnOf(value) });
+    } else if (status === 0 || status >= 500) this.unknown.push({ value, until: performance.now() + UNKNOWN_MS });
+  }
+
+  turnOf(value) {
+    return this.turns.get(JSON.stringify(value));
   }
 
   may() {

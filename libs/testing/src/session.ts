@@ -26,8 +26,8 @@ export interface SignedInCaller extends Caller {
   readonly userId: string;
 }
 
-/** A client without a sign-in, or the one that `token` belongs to. */
-export function caller(url: string, token?: string): Caller {
+/** A client without a sign-in, or the one that `token` belongs to; a call that takes longer than `timeoutMs` is rejected. */
+export function caller(url: string, token?: string, { timeoutMs }: { readonly timeoutMs?: number } = {}): Caller {
   return {
     token,
     call: async (method, path, body, headers = {}) => {
@@ -40,6 +40,7 @@ export function caller(url: string, token?: string): Caller {
           ...headers,
         },
         ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+        ...(timeoutMs === undefined ? {} : { signal: AbortSignal.timeout(timeoutMs) }),
       });
       const isJson = response.headers.get('content-type')?.includes('json');
       const read: unknown = isJson ? await response.json() : await response.text();
