@@ -1,8 +1,9 @@
+import { makeShop } from '@sarafa/testing';
 import { Fault } from '../local/fault.mjs';
 import { within } from '../local/toolkit/processes.mjs';
 import { quickMarket } from './database.mjs';
 import { faults, untilLive } from './faults.mjs';
-import { signIn, told, uploadAd } from './requests.mjs';
+import { asking, signIn, told, uploadAd } from './requests.mjs';
 import { Board, Failures, Reader, Writer } from './watchers.mjs';
 
 const BOARDS = 200;
@@ -10,41 +11,35 @@ const SHOPS = 20;
 const ROWS = 10;
 /** A change shows on all boards within this time. */
 const HEARD_MS = 1_000;
-const PASSWORD = 'password of a shop';
 
 /** Makes shops; the first one has an ad and the rows that it writes. */
-async function shops(url, admin) {
-  const token = await signIn(url, admin);
+async function shops(url, account) {
+  const admin = await signIn(url, account);
   const made = [];
-  for (let i = 0; i < SHOPS; i++) {
-    const fields = { username: `faults-${Date.now().toString(36)}-${i}`, password: PASSWORD, shop_name: `Shop ${i}` };
-    const { user } = await told(`${url}/user/create`, { method: 'POST', token, body: fields });
-    made.push({ id: user.id, username: fields.username });
-  }
-  const [{ id, username }] = made;
-  const ownToken = await signIn(url, { username, password: PASSWORD });
+  for (let i = 0; i < SHOPS; i++) made.push(await makeShop(url, admin, `faults-${Date.now().toString(36)}-${i}`));
+  const ids = made.map(({ userId }) => userId);
+  const [id] = ids;
+  const shop = asking(url, made[0].token);
   const rows = [];
   for (let i = 0; i < ROWS; i++) {
-    const body = { title: `Row ${i}`, userId: id, price: 1 };
-    const { customTable } = await told(`${url}/admin/custom-tables`, { method: 'POST', token, body });
-    rows.push(customTable.id);
+    const row = { title: `Row ${i}`, userId: id, price: 1 };
+    rows.push((await told(admin, 'post', '/admin/custom-tables', row)).customTable.id);
   }
-  await uploadAd(url, ownToken);
-  const [{ file_path: file }] = await told(`${url}/advertisements/public/${id}`);
-  const list = () => told(`${url}/user/custom-tables/me`, { token: ownToken });
-  return { ids: made.map((shop) => shop.id), rows, file, token: ownToken, list };
+  await uploadAd(shop);
+  const [{ file_path: file }] = await told(shop, 'get', `/advertisements/public/${id}`);
+  return { ids, rows, file, shop };
 }
 
 /** Removes parts of the product while 200 boards are open, a shop writes and a client reads. Answers the counts. */
 export async function underFaults(progress, kube, harness) {
   const { url, admin } = harness;
-  const { ids, rows, file, token, list } = await progress.step('shops', () => shops(url, admin));
+  const { ids, rows, file, shop } = await progress.step('shops', () => shops(url, admin));
   const market = await quickMarket(kube, harness);
   const failures = new Failures();
   const windows = [];
   const boards = Array.from({ length: BOARDS }, (_, i) => new Board(url, ids[i % ids.length]));
-  const writer = new Writer(url, token, rows, failures);
-  const reader = new Reader(url, { id: ids[0], token, file }, failures);
+  const writer = new Writer(shop, rows, failures);
+  const reader = new Reader(url, { id: ids[0], token: shop.token, file }, failures);
   const done = [];
   try {
     // Specs have set the market's time ahead; its quotes are accepted again when that time has come.
@@ -64,7 +59,7 @@ export async function underFaults(progress, kube, harness) {
     }
     await writer.stop();
     await reader.stop();
-    const tables = await list();
+    const tables = await told(shop, 'get', '/user/custom-tables/me');
     const mine = boards.filter((_, i) => i % ids.length === 0);
     const behind = () => mine.filter(({ shown }) => writer.lost(shown['custom-tables'] ?? []).length > 0);
     await within(HEARD_MS, () => behind().length === 0);

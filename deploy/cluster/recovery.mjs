@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Fault } from '../local/fault.mjs';
 import { ROOT, run } from '../local/run.mjs';
 import { within } from '../local/toolkit/processes.mjs';
-import { ask, signIn } from './requests.mjs';
+import { asking, signIn, told } from './requests.mjs';
 import { furnish } from './versions.mjs';
 
 const COMES_BACK_MS = 60_000;
@@ -89,9 +89,8 @@ async function recovered(kube, harness, shell) {
   const [onNewCluster, inPlace] = commandsUnder('Restore');
   const isBack = () => within(COMES_BACK_MS, () => isThere({ signedIn: false }).catch(() => false), 500);
   const change = async () => {
-    const token = await signIn(url, admin);
-    await ask(`${url}/user/update/${shop.id}`, { method: 'PUT', token, body: { shop_name: 'Later' } });
-    return (await ask(`${url}/user/dashboard/${shop.id}`)).body?.shop_name === 'Later';
+    await (await signIn(url, admin)).call('put', `/user/update/${shop.id}`, { shop_name: 'Later' });
+    return (await told(asking(url), 'get', `/user/dashboard/${shop.id}`)).shop_name === 'Later';
   };
   found['a change after the backup is there'] = await change();
   await shell(...inPlace);

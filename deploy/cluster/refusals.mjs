@@ -1,6 +1,6 @@
 // Tries what must be impossible, from the place where an attacker would try it.
 import { within } from '../local/toolkit/processes.mjs';
-import { ask, signIn } from './requests.mjs';
+import { signIn } from './requests.mjs';
 
 const NODE = ['--', 'node', '--input-type=module', '-e'];
 
@@ -29,7 +29,7 @@ socket.setTimeout(4000, () => end('silence')).once('connect', () => end('reached
 
 /** Answers the findings by sentence; each of them has to be true. */
 export async function refusals(kube, outside, { release, url, admin, image, keepsPolicies }) {
-  const token = await signIn(url, admin);
+  const signedIn = await signIn(url, admin);
   const found = {};
   const said = await kube.kubectl('exec', `deployment/${release}-settings`, ...NODE, AS_SETTINGS);
   const refused = JSON.parse(said.trim().split('\n').at(-1));
@@ -65,7 +65,7 @@ export async function refusals(kube, outside, { release, url, admin, image, keep
     found[`pricing can (${pricing})`] = pricing === 'reached';
   }
 
-  const status = async () => (await ask(`${url}/auth/me`, { token })).status;
+  const status = async () => (await signedIn.call('get', '/auth/me')).status;
   const before = await status();
   const script = `
     const db = new Mongo('mongodb://root:' + process.env.MONGODB_ROOT_PASSWORD + '@127.0.0.1/?directConnection=true').getDB('sarafa');

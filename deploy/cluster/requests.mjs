@@ -1,45 +1,35 @@
-import { mediaFile } from '@sarafa/testing';
+import { caller, mediaFile } from '@sarafa/testing';
 import { Fault } from '../local/fault.mjs';
 
 /** A request that takes longer has failed: somebody waits for its answer. */
 const ASK_TIMEOUT_MS = 8_000;
 
 /**
- * Makes one request, `{ status, body }`. A form is sent as it is, any other body as JSON.
- * @param {string} url
- * @param {{ method?: string, token?: string, body?: object }} how
+ * Who asks the product in time: nobody, or the one that the token belongs to.
+ * @returns {{ token: string, call: (method: string, path: string, body?: unknown) => Promise<{ status: number, headers: Headers, body: any }> }}
  */
-export async function ask(url, { method = 'GET', token, body } = {}) {
-  const isForm = body instanceof FormData;
-  const answer = await fetch(url, {
-    method,
-    headers: {
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(body && !isForm && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: isForm ? body : JSON.stringify(body) }),
-    signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
-  });
-  return { status: answer.status, body: await answer.json().catch(() => undefined) };
+export const asking = (url, token = undefined) => caller(url, token, { timeoutMs: ASK_TIMEOUT_MS });
+
+/** Signs in with a username and a password. The answer isn't parsed, because it may be that of the release before. */
+export async function signIn(url, account) {
+  return asking(url, (await told(asking(url), 'post', '/auth/login', account)).token);
 }
 
-/** The body of an answer that must not be a refusal. */
-export async function told(url, options) {
-  const { status, body } = await ask(url, options);
-  if (status >= 300) throw new Fault(`${options?.method ?? 'GET'} ${url}: ${status}`, JSON.stringify(body));
+/**
+ * The body of an answer that must not be a refusal.
+ * @returns {Promise<any>}
+ */
+export async function told(who, method, path, sent = undefined) {
+  const { status, body } = await who.call(method, path, sent);
+  if (status >= 300) throw new Fault(`${method} ${path}: ${status}`, JSON.stringify(body));
   return body;
 }
 
-/** Signs in with a username and a password, and answers the token. */
-export async function signIn(url, account) {
-  return (await told(`${url}/auth/login`, { method: 'POST', body: account })).token;
-}
-
-/** Uploads a picture as an ad of the shop that the token belongs to. */
-export async function uploadAd(url, token) {
+/** Uploads a picture as an ad of the shop. */
+export async function uploadAd(shop) {
   const form = new FormData();
   form.set('advertisement', new Blob([mediaFile('picture.png')]), 'picture.png');
-  await told(`${url}/advertisements/upload`, { method: 'POST', token, body: form });
+  await told(shop, 'post', '/advertisements/upload', form);
 }
 
 /** Loads a page or a file as a browser does, `{ status }`. */

@@ -4,7 +4,7 @@ import { Fault } from '../local/fault.mjs';
 import { installPackages } from '../local/npm-packages.mjs';
 import { run } from '../local/run.mjs';
 import { within } from '../local/toolkit/processes.mjs';
-import { ask, signIn, told, uploadAd } from './requests.mjs';
+import { asking, signIn, told, uploadAd } from './requests.mjs';
 
 /** A change shows on all boards within this time. */
 const HEARD_MS = 1_000;
@@ -30,24 +30,24 @@ async function previousRelease(folder) {
  * Makes a shop with a row, a rate row and an ad. `isThere` tells whether all of it still exists, and the shop's sign-in with it;
  * after a restore, which ends sign-ins, `isThere({ signedIn: false })` signs in again.
  */
-export async function furnish(url, admin) {
-  const token = await signIn(url, admin);
-  const shop = { username: `kept-${Date.now().toString(36)}`, password: 'password of a shop', shop_name: 'Kept' };
-  const { user } = await told(`${url}/user/create`, { method: 'POST', token, body: shop });
-  await told(`${url}/admin/custom-tables`, { method: 'POST', token, body: { title: 'Coin', userId: user.id, price: 777 } });
+export async function furnish(url, account) {
+  const admin = await signIn(url, account);
+  const own = { username: `kept-${Date.now().toString(36)}`, password: 'password of a shop' };
+  const { user } = await told(admin, 'post', '/user/create', { ...own, shop_name: 'Kept' });
+  await told(admin, 'post', '/admin/custom-tables', { title: 'Coin', userId: user.id, price: 777 });
   const rateRows = { rev: 0, rows_mode: 'own', rows: [{ metal: 'gold', fineness: 916, unit_grams: 8, side: 'sell' }] };
-  await told(`${url}/user/rate-rows/${user.id}`, { method: 'PUT', token, body: rateRows });
-  const signInAgain = () => signIn(url, { username: shop.username, password: shop.password });
-  const ownToken = await signInAgain();
-  await uploadAd(url, ownToken);
-  const looks = async (token) => {
+  await told(admin, 'put', `/user/rate-rows/${user.id}`, rateRows);
+  const before = await signIn(url, own);
+  await uploadAd(before);
+  const looks = async (shop) => {
+    const anybody = asking(url);
     const [dashboard, rows, rated, ads, me] = await Promise.all([
-      ask(`${url}/user/dashboard/${user.id}`),
-      ask(`${url}/user/custom-tables/public/${user.id}`),
-      ask(`${url}/user/rate-rows/${user.id}`, { token }),
-      ask(`${url}/advertisements/public/${user.id}`),
+      anybody.call('get', `/user/dashboard/${user.id}`),
+      anybody.call('get', `/user/custom-tables/public/${user.id}`),
+      shop.call('get', `/user/rate-rows/${user.id}`),
+      anybody.call('get', `/advertisements/public/${user.id}`),
       // The token from before still works, so keys and accounts are the same.
-      ask(`${url}/auth/me`, { token }),
+      shop.call('get', '/auth/me'),
     ]);
     const [ad] = Array.isArray(ads.body) ? ads.body : [];
     const file = ad && (await fetch(url + ad.file_path));
@@ -56,8 +56,8 @@ export async function furnish(url, admin) {
   };
   /** A gateway may receive a write some moments after another one has answered it. */
   const isThere = async ({ signedIn = true } = {}) => {
-    const token = signedIn ? ownToken : await signInAgain();
-    return within(HEARD_MS, () => looks(token), 100);
+    const shop = signedIn ? before : await signIn(url, own);
+    return within(HEARD_MS, () => looks(shop), 100);
   };
   return { shop: user, isThere };
 }

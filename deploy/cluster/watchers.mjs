@@ -1,7 +1,7 @@
 // Clients that notice a failure: boards with their streams, a shop that writes, and somebody who reads.
-import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, page } from './requests.mjs';
+import { LastingStream } from '@sarafa/testing';
+import { asking, page } from './requests.mjs';
 
 /** One second, doubling to five, and up to half of it more at random. A board waits for half to the whole of such a time. */
 const RETRY_MS = [1_000, 2_000, 4_000, 5_000];
@@ -12,67 +12,38 @@ const ASK_EVERY_MS = 250;
 /** A board: it holds a stream open and shows the last rates that it got. */
 export class Board {
   shown = {};
-  isOpen = false;
   /** Whether rates have come on this stream. */
   isConfirmed = false;
   /** For each time that the stream ended, the milliseconds without confirmed rates. */
   gaps = [];
-  tries = 0;
-  isClosed = false;
 
   constructor(url, id) {
-    this.url = `${url}/boards/${id}/events`;
-    this.connect();
-  }
-
-  connect() {
-    if (this.isClosed) return;
-    this.request = get(this.url, { agent: false, headers: { accept: 'text/event-stream' } }, (response) => {
-      if (response.statusCode !== 200) return void response.resume().once('close', () => this.again());
-      this.isOpen = true;
-      this.isConfirmed = false;
-      this.tries = 0;
-      let rest = '';
-      response.setEncoding('utf8').on('data', (text) => {
-        const frames = (rest + text).split('\n\n');
-        rest = frames.pop();
-        for (const frame of frames) this.hear(frame);
-      });
-      response.once('error', () => {}).once('close', () => this.again());
+    this.stream = new LastingStream(`${url}/boards/${id}/events`, {
+      delayMs: (failures) => RETRY_MS[Math.min(failures, RETRY_MS.length - 1)] * (1 + Math.random() / 2),
+      ...{ firstEventMs: SILENCE_MS, silenceMs: SILENCE_MS },
+      onEvent: (event, data) => this.hear(event, data),
+      onEnd: () => {
+        this.isConfirmed = false;
+        this.closedAt ??= Date.now();
+      },
     });
-    this.request.setTimeout(SILENCE_MS, () => this.request.destroy()).on('error', () => this.isOpen || this.again());
   }
 
-  hear(frame) {
-    const event = /^event: ?(.*)$/m.exec(frame)?.[1];
-    const data = /^data: ?(.*)$/m.exec(frame)?.[1];
-    if (event && data) this.shown[event] = JSON.parse(data);
+  hear(event, data) {
+    this.shown[event] = JSON.parse(data);
     if (event !== 'prices') return;
     this.isConfirmed = true;
     if (this.closedAt) this.gaps.push(Date.now() - this.closedAt);
     this.closedAt = undefined;
   }
 
-  again() {
-    this.isOpen = false;
-    this.closedAt ??= Date.now();
-    if (this.isClosed || this.timer) return;
-    const pause = RETRY_MS[Math.min(this.tries++, RETRY_MS.length - 1)] * (1 + Math.random() / 2);
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
-      this.connect();
-    }, pause);
-  }
-
   /** Whether a customer sees confirmed rates that are no older than allowed. */
   get isLive() {
-    return this.isOpen && this.isConfirmed && this.shown.prices?.state === 'live';
+    return this.isConfirmed && this.shown.prices?.state === 'live';
   }
 
   close() {
-    this.isClosed = true;
-    clearTimeout(this.timer);
-    this.request.destroy();
+    this.stream.close();
   }
 }
 
@@ -106,9 +77,8 @@ export class Writer {
   attempted = new Map();
   count = 0;
 
-  constructor(url, token, rows, failures) {
-    this.url = url;
-    this.token = token;
+  constructor(shop, rows, failures) {
+    this.shop = shop;
     this.rows = rows;
     this.failures = failures;
     this.run = this.write();
@@ -119,9 +89,8 @@ export class Writer {
       const row = this.rows[this.count % this.rows.length];
       const price = String(1_000 + this.count++);
       this.attempted.set(row, price);
-      const body = { price };
-      const path = `${this.url}/user/custom-tables/${row}/price`;
-      const answer = await this.failures.count('write', () => ask(path, { method: 'PUT', token: this.token, body }));
+      const path = `/user/custom-tables/${row}/price`;
+      const answer = await this.failures.count('write', () => this.shop.call('put', path, { price }));
       if (answer) this.acknowledged.set(row, price);
       await sleep(1_000);
     }
@@ -148,14 +117,14 @@ export class Writer {
 export class Reader {
   constructor(url, { id, token, file }, failures) {
     const reads = {
-      prices: `${url}/prices/user/${id}`,
-      page: `${url}/public-view/${id}`,
-      me: `${url}/auth/me`,
-      file: url + file,
+      prices: () => asking(url).call('get', `/prices/user/${id}`),
+      page: () => page(`${url}/public-view/${id}`),
+      me: () => asking(url, token).call('get', '/auth/me'),
+      file: () => page(url + file),
     };
-    this.runs = Object.entries(reads).map(async ([what, address]) => {
+    this.runs = Object.entries(reads).map(async ([what, read]) => {
       while (!this.isStopped) {
-        await failures.count(what, () => (what === 'me' ? ask(address, { token }) : page(address)));
+        await failures.count(what, read);
         await sleep(ASK_EVERY_MS);
       }
     });
