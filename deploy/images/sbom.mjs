@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ROOT, run } from '../local/run.mjs';
+import { LOCK, withNeeded } from './packages.mjs';
 
 /** What an image is made of: all parts of the server, the programs beside them, and the web app. */
 const SHIPPED = ['apps/standalone', 'apps/backup', 'apps/doctor', 'apps/web'];
@@ -12,15 +11,15 @@ const SHIPPED = ['apps/standalone', 'apps/backup', 'apps/doctor', 'apps/web'];
 export async function sbom() {
   const all = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
   const bom = JSON.parse(await run('npm', all, { cwd: ROOT }));
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-  const shipped = new Set(shippedOf(packages));
+  const places = [...withNeeded(SHIPPED, ['dependencies', 'optionalDependencies', 'peerDependencies'])];
+  const shipped = new Set(places.map((place) => `${nameOf(place)}@${LOCK[place].version}`));
   // The time and the random number would make another layer of the same content.
   const { timestamp: _time, component, ...metadata } = bom.metadata;
   const { serialNumber: _number, ...rest } = bom;
   return {
     ...rest,
     // npm names the workspace by its folder.
-    metadata: { ...metadata, component: { ...component, name: packages[''].name } },
+    metadata: { ...metadata, component: { ...component, name: LOCK[''].name } },
     components: bom.components.filter((one) => shipped.has(one['bom-ref'])),
     dependencies: bom.dependencies
       .filter(({ ref }) => ref === component['bom-ref'] || shipped.has(ref))
@@ -28,30 +27,5 @@ export async function sbom() {
   };
 }
 
-/** `name@version` of the packages that those of SHIPPED need, as the lock file has them. */
-function shippedOf(packages) {
-  const found = new Map();
-  const waiting = SHIPPED.map((place) => [place, packages[place].name]);
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
-    const [place, name] = next;
-    if (found.has(place)) continue;
-    const { version, dependencies, optionalDependencies, peerDependencies } = packages[place];
-    found.set(place, `${name}@${version}`);
-    for (const needed of Object.keys({ ...peerDependencies, ...optionalDependencies, ...dependencies })) {
-      const at = placeOf(packages, place, needed);
-      // Optional peers of a package needn't be there.
-      if (at) waiting.push([at, needed]);
-    }
-  }
-  return found.values();
-}
-
-/** Where Node finds a package that is imported at `from`. */
-function placeOf(packages, from, name) {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
-    const place = folder ? `${folder}/node_modules/${name}` : `node_modules/${name}`;
-    const there = packages[place];
-    if (there) return there.link ? there.resolved : place;
-    if (!folder) return undefined;
-  }
-}
+/** The lock file names only packages of the workspace. */
+const nameOf = (place) => LOCK[place].name ?? place.split('node_modules/').pop();
