@@ -29,7 +29,7 @@ export async function underLoad({ pid, url }, { headers, duration, status = 200 
 }
 
 /** Requests a second, and processor seconds for a request, of these runs under load together. */
-export function together(...runs) {
+export function together(runs) {
   const sum = (key) => runs.reduce((total, run) => total + run[key], 0);
   return { rate: sum('requests') / sum('seconds'), cpu: sum('cpuS') / sum('requests') };
 }

@@ -55,8 +55,7 @@ async function benchUploads(w, shop, pairs) {
   await through();
   await straight();
   const before = resident(w);
-  const found = [];
-  for (let turn = 0; turn < pairs; turn++) found.push([await through(), await timed(straight)]);
+  const found = await alternated(pairs, [through, () => timed(straight)], (side) => side());
   const [ours, bare] = [0, 1].map((side) => median(found.map((pair) => pair[side])));
   console.log(
     `An upload of 50 MB: ${median(found.map(([a, b]) => a / b)).toFixed(2)} x the time of MinIO's client straight to MinIO ` +

@@ -1,6 +1,6 @@
 // Compares public reads of the built gateway with Fastify alone, sending the same bytes and headers, alternated in one run.
 import { median } from '@sarafa/testing';
-import { together, underLoad } from './measure.mjs';
+import { alternated, together, underLoad } from './measure.mjs';
 
 const SECONDS = 1;
 /** V8 compiles the hot path over some ten thousand requests. */
@@ -44,13 +44,10 @@ async function sidesOf(w, gateway, path) {
   return { headers, sides, end: () => bare.child.kill('SIGKILL') };
 }
 
-/** In the order A, B, B, A, so that slow changes of the machine affect both sides alike. */
 async function pairOf(sides, load) {
-  const measure = (side, duration = SECONDS) => underLoad(side, { ...load, duration });
-  for (const side of sides) await measure(side, WARM_UP_SECONDS);
-  const [first, bareFirst] = [await measure(sides[0]), await measure(sides[1])];
-  const [bareLast, last] = [await measure(sides[1]), await measure(sides[0])];
-  const [ours, bare] = [together(first, last), together(bareFirst, bareLast)];
+  for (const side of sides) await underLoad(side, { ...load, duration: WARM_UP_SECONDS });
+  const found = await alternated(2, sides, (side) => underLoad(side, { ...load, duration: SECONDS }));
+  const [ours, bare] = [0, 1].map((side) => together(found.map((pair) => pair[side])));
   return { rate: ours.rate / bare.rate, cpu: ours.cpu / bare.cpu, bare: bare.rate };
 }
 

@@ -1,6 +1,7 @@
 // Runs Helm on the chart: renders documents, and reports what Helm says about values.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { parseAllDocuments } from 'yaml';
 import { programOf } from '../../deploy/local/backing/programs.mjs';
 import { ROOT, capture } from '../../deploy/local/run.mjs';
@@ -36,15 +37,7 @@ function documentsOf(text) {
 }
 
 /** Runs `work` for each of `items`, two at a time, because other tests run beside this one on a small machine. */
-export async function inPairs(items, work) {
-  const results = new Array(items.length);
-  const waiting = items.entries();
-  const worker = async () => {
-    for (const [index, item] of waiting) results[index] = await work(item);
-  };
-  await Promise.all([worker(), worker()]);
-  return results;
-}
+export const inPairs = (items, work) => Readable.from(items).map(work, { concurrency: 2 }).toArray();
 
 /** The example values in the chart. */
 export const exampleValues = () => readdirSync(join(CHART, 'ci')).filter((name) => name.endsWith('-values.yaml'));
