@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { addShops, ADMIN, front, setAds, signIn, storeAds, until } from '@sarafa/testing';
 import { benchRows, published } from '../bench/shops.mjs';
 import { Boards } from '../faults/boards.mjs';
+import { Progress } from '../local/progress.mjs';
 import { ROOT } from '../local/run.mjs';
 import { NodesCluster } from './nodes-cluster.mjs';
 
@@ -19,19 +20,10 @@ const [SHOPS, BOARDS] = [Number(values.shops), Number(values.boards)];
 const ADS = 3;
 const AD_BYTES = 60_000;
 const WAIT_MS = 300_000;
-/** Of both installations, so that each board has to show the same rates as before. */
-const QUOTE = { gold: '467500.00', silver: '6938.00' };
 
 const faults = [];
 const must = (what, is) => void (is || faults.push(what));
-/** Does the work, and says how long it took. */
-async function step(name, work) {
-  const begun = performance.now();
-  const result = await work();
-  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
-  console.log(`${seconds.padStart(7)} s  ${name}`);
-  return result;
-}
+const progress = new Progress();
 
 async function backupProgram(cluster, ...args) {
   const { env } = await cluster.serversFor('users', '');
@@ -41,14 +33,6 @@ async function backupProgram(cluster, ...args) {
   const [said, complaints, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${complaints || said}`);
   console.log(said.trimEnd().replace(/^/gm, '          '));
-}
-
-/** Keeps the quote young. */
-function quote(cluster) {
-  const set = () => cluster.feed.set({ ...QUOTE, at: new Date() });
-  set();
-  const timer = setInterval(set, 1_000);
-  cluster.atEnd(() => clearInterval(timer));
 }
 
 /** What a board shows, without times: its figures, its shop and its ads. */
@@ -64,18 +48,19 @@ const [old, next] = [new NodesCluster(), new NodesCluster()];
 const door = await front();
 const boards = new Boards();
 try {
-  await step('an installation starts', () => old.start());
-  quote(old);
+  await progress.step('an installation starts', () => old.start());
+  // It stays the same in both installations, so that each board has to show the same rates as before.
+  old.moveMarket(0, 0);
   door.leadTo(...old.gateways.map(({ url }) => url));
   const names = Array.from({ length: SHOPS }, (_, index) => ({ shop_name: `Shop ${index}`, gold_margin: (index % 500) / 10 }));
-  const ids = await step(`${SHOPS} shops, each with rows of its own`, async () => {
+  const ids = await progress.step(`${SHOPS} shops, each with rows of its own`, async () => {
     const all = await addShops(old.db, names);
     await benchRows(old.db, all, { from: 4, most: 12 });
     await published(old.db, 'accounts');
     return all;
   });
   const shown = ids.slice(0, BOARDS);
-  const ads = await step(`${BOARDS * ADS} ads`, async () => {
+  const ads = await progress.step(`${BOARDS * ADS} ads`, async () => {
     const stored = new Map();
     for (const id of shown) {
       const files = Array.from({ length: ADS }, (_, index) => ({ name: `${index}.webp`, content: randomBytes(AD_BYTES) }));
@@ -88,7 +73,7 @@ try {
   const admin = await signIn(door.url, ADMIN.username, ADMIN.password);
   const deleted = shown.pop();
   const removed = ads.get(shown[0])[0];
-  await step('a shop and an ad are deleted, with their files', async () => {
+  await progress.step('a shop and an ad are deleted, with their files', async () => {
     for (const path of [`/user/delete/${deleted}`, `/advertisements/${removed.id}`]) {
       const { status } = await admin.call('delete', path);
       if (status >= 300) throw new Error(`DELETE ${path}: ${status}`);
@@ -102,27 +87,27 @@ try {
     [door],
   );
   const live = (board) => JSON.parse(board.last.get('prices') ?? '{}').state === 'live';
-  await step(`${BOARDS} boards are live`, () =>
+  await progress.step(`${BOARDS} boards are live`, () =>
     until(() => boards.all.every((board) => board.isOpen && live(board) && isWhole(board)), WAIT_MS),
   );
   const before = new Map(boards.all.map((board) => [board.userId, shownOn(board)]));
   const dir = join(old.dir, 'backups');
-  await step('backup', () => backupProgram(old, 'backup', '--to', dir));
+  await progress.step('backup', () => backupProgram(old, 'backup', '--to', dir));
 
-  await step('all processes are killed, all data are deleted', async () => {
+  await progress.step('all processes are killed, all data are deleted', async () => {
     await Promise.all(old.parts.map(({ app }) => app.stop('SIGKILL')));
     await Promise.all([old.natsNodes.remove(), old.mongoNodes.remove(), old.s3.remove()]);
   });
   await until(() => boards.all.every(({ isOpen }) => !isOpen), WAIT_MS);
   for (const { last } of boards.all) last.clear();
   const lostAt = performance.now();
-  await step('new servers', () => next.openServers());
-  quote(next);
+  await progress.step('new servers', () => next.openServers());
+  next.moveMarket(0, 0);
   // The harness has set how often the market is asked, so its database isn't empty.
-  await step('restore', () => backupProgram(next, 'restore', '--from', dir, '--replace', 'test'));
-  await step('the parts start', () => next.startParts());
+  await progress.step('restore', () => backupProgram(next, 'restore', '--from', dir, '--replace', 'test'));
+  await progress.step('the parts start', () => next.startParts());
   door.leadTo(...next.gateways.map(({ url }) => url));
-  await step('boards are live again', () =>
+  await progress.step('boards are live again', () =>
     until(() => boards.all.every((board) => board.isOpen && live(board) && isWhole(board)), WAIT_MS),
   );
   console.log(`From the loss to the last live board: ${((performance.now() - lostAt) / 60_000).toFixed(1)} min`);
