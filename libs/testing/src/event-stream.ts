@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { type IncomingMessage, type OutgoingHttpHeaders, get } from 'node:http';
 import { createParser } from 'eventsource-parser';
 
@@ -16,7 +16,7 @@ export class EventStream {
   readonly events: BoardEvent[] = [];
   isOpen = true;
   private unread = 0;
-  private waiting = new Set<() => void>();
+  private readonly news = new EventEmitter<{ news: [] }>();
   private readonly parser = createParser({
     onEvent: ({ event = 'message', data, id }) => {
       this.events.push({ event, data: JSON.parse(data), ...(id === undefined ? {} : { id }), at: Date.now() });
@@ -39,7 +39,7 @@ export class EventStream {
     response.on('error', () => {});
     response.once('close', () => {
       this.isOpen = false;
-      this.wake();
+      this.news.emit('news');
     });
   }
 
@@ -54,7 +54,7 @@ export class EventStream {
       const left = end - performance.now();
       if (left <= 0) throw new Error(`No ${name} within ${timeoutMs} ms`);
       if (!this.isOpen) throw new Error(`No ${name}: the stream has ended`);
-      await this.news(left);
+      await once(this.news, 'news', { signal: AbortSignal.timeout(Math.ceil(left)) }).catch(() => undefined);
     }
   }
 
@@ -67,25 +67,8 @@ export class EventStream {
     this.response.destroy();
   }
 
-  private news(timeoutMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        this.waiting.delete(done);
-        resolve();
-      };
-      // The time limit of the wait, which an event ends early.
-      const timer = setTimeout(done, timeoutMs);
-      this.waiting.add(done);
-    });
-  }
-
-  private wake(): void {
-    for (const done of this.waiting) done();
-  }
-
   private read(text: string): void {
     this.parser.feed(text);
-    this.wake();
+    this.news.emit('news');
   }
 }
