@@ -1,4 +1,4 @@
-import { makeShop } from '@sarafa/testing';
+import { makeShop, tally } from '@sarafa/testing';
 import { Fault } from '../local/fault.mjs';
 import { within } from '../local/toolkit/processes.mjs';
 import { quickMarket } from './database.mjs';
@@ -71,7 +71,9 @@ export async function underFaults(progress, kube, harness) {
       writesAcknowledged: writer.count - failures.list.filter(({ what }) => what === 'write').length,
       writesLost: writer.lost(tables),
       // Counts failures by the client and its result.
-      failedInWindows: tally(failures.list.filter((failure) => !outside.includes(failure))),
+      failedInWindows: tally(
+        failures.list.filter((failure) => !outside.includes(failure)).map(({ what, why }) => `${what}: ${why}`),
+      ),
       failedOutsideWindows: outside.map(({ at, ...rest }) => ({ at: new Date(at).toISOString(), ...rest })),
       secondsWithoutAServer: windows.map(({ server, from, to }) => [server, Math.round((to - from) / 1_000)]),
       boardsNotLive: boards.filter(({ isLive }) => !isLive).length,
@@ -81,10 +83,4 @@ export async function underFaults(progress, kube, harness) {
     for (const board of boards) board.close();
     await market.end();
   }
-}
-
-function tally(list) {
-  const counts = {};
-  for (const { what, why } of list) counts[`${what}: ${why}`] = (counts[`${what}: ${why}`] ?? 0) + 1;
-  return counts;
 }

@@ -1,4 +1,4 @@
-// `npm run test:faults [-- --seed N --minutes M]`: clients write, boards are open and a market moves, while everything that the
+// `npm run test:faults [-- --seed N --minutes M --only NAME,NAME]`: clients write, boards are open and a market moves, while everything that the
 // product depends on is killed, stopped, cut off, restored to an older state, filled up or given a wrong clock. After each
 // fault and a calm period everything is checked.
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import { Boards } from './boards.mjs';
 import { check } from './checker.mjs';
 import { Cluster } from './cluster.mjs';
 import { History } from './history.mjs';
-import { FAULT_NAMES, faultsOf } from './schedule.mjs';
+import { chosen, FAULTS, faultsOf } from './schedule.mjs';
 import { Writers } from './writers.mjs';
 
 /** Between two changes of each kind, on average. */
@@ -24,7 +24,7 @@ const { values } = parseArgs({
   options: { seed: { type: 'string' }, minutes: { type: 'string', default: '10' }, only: { type: 'string' } },
 });
 const seed = Number(values.seed ?? Date.now() % 1e6);
-const only = values.only?.split(',');
+const names = chosen(values.only, FAULTS);
 const rng = random(seed);
 const history = new History();
 const cluster = new Cluster();
@@ -36,7 +36,7 @@ function tell({ what, about }) {
   for (const entry of history.about(about)) console.log(`    ${entry}`);
 }
 
-console.log(`seed ${seed}, ${values.minutes} minutes, faults: ${(only ?? FAULT_NAMES).join(' ')}`);
+console.log(`seed ${seed}, ${values.minutes} minutes, faults: ${names.join(' ')}`);
 try {
   await cluster.start();
   cluster.moveMarket(seed + 1);
@@ -46,9 +46,8 @@ try {
   boards.open(BOARDS, writers.shops, cluster.gateways);
   await setTimeout(5_000);
   const end = performance.now() + Number(values.minutes) * 60_000;
-  for (const { name, words, work } of faultsOf(cluster, rng)) {
+  for (const { name, words, work } of faultsOf(cluster, rng, names)) {
     if (performance.now() >= end) break;
-    if (only && !only.includes(name)) continue;
     totals.faults++;
     history.note(`FAULT ${words}`);
     await work();

@@ -18,18 +18,25 @@ async function withManager(cluster, work) {
   }
 }
 
-const seconds = (rng, least, most) => rng.between(least * 1_000, most * 1_000);
+export const seconds = (rng, least, most) => rng.between(least * 1_000, most * 1_000);
 const replicaOf = (cluster, rng) => rng.one(cluster.parts);
 
-/** A fault that begins with `down`, lasts for `ms`, and ends with `up`. */
-const lasting = (words, ms, down, up) => [
-  `${words} for ${ms} ms`,
-  async () => {
-    await down();
-    await setTimeout(ms);
-    await up();
-  },
-];
+/** Work that begins with `down`, lasts for `ms`, and ends with `up`. */
+export async function during(ms, down, up) {
+  await down();
+  await setTimeout(ms);
+  await up();
+}
+
+/** The names that were asked for, `a,b`, or those of all faults. */
+export function chosen(only, faults) {
+  const names = only?.split(',') ?? Object.keys(faults);
+  const unknown = names.filter((name) => !faults[name]);
+  if (unknown.length > 0) throw new Error(`No such fault: ${unknown}; there are ${Object.keys(faults)}`);
+  return names;
+}
+
+const lasting = (words, ms, down, up) => [`${words} for ${ms} ms`, () => during(ms, down, up)];
 const standsStill = ({ pid }, words, ms) =>
   lasting(
     `${words} stands still`,
@@ -47,7 +54,7 @@ const areKilled = (parts, words, ms) =>
   );
 
 /** Each fault first draws its parameters, and then answers its description and its work. */
-const FAULTS = {
+export const FAULTS = {
   killPart(cluster, rng) {
     const part = replicaOf(cluster, rng);
     return areKilled([part], `${part.label} is killed`, seconds(rng, 1, 4));
@@ -151,12 +158,10 @@ const FAULTS = {
   },
 };
 
-export const FAULT_NAMES = Object.keys(FAULTS);
-
-/** The faults of a seed: every kind once, in a new order each time, before any is repeated. */
-export function* faultsOf(cluster, rng) {
+/** The faults of a seed: every kind of `names` once, in a new order each time, before any is repeated. */
+export function* faultsOf(cluster, rng, names) {
   for (;;) {
-    const left = [...FAULT_NAMES];
+    const left = [...names];
     while (left.length > 0) {
       const [name] = left.splice(rng.between(0, left.length - 1), 1);
       const [words, work] = FAULTS[name](cluster, rng);

@@ -4,14 +4,15 @@ import { availableParallelism, loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { setTimeout } from 'node:timers/promises';
-import { random, until } from '@sarafa/testing';
+import { random, tally, until } from '@sarafa/testing';
 import { Boards } from '../faults/boards.mjs';
 import { check } from '../faults/checker.mjs';
 import { History } from '../faults/history.mjs';
+import { chosen } from '../faults/schedule.mjs';
 import { Writers } from '../faults/writers.mjs';
 import { details, HEAD, judge, row } from './judge.mjs';
 import { NodesCluster } from './nodes-cluster.mjs';
-import { Outages, tally } from './outages.mjs';
+import { Outages } from './outages.mjs';
 import { Readers } from './readers.mjs';
 import { FAULTS } from './schedule.mjs';
 
@@ -32,9 +33,7 @@ const { values } = parseArgs({
   options: { seed: { type: 'string' }, runs: { type: 'string', default: '1' }, only: { type: 'string' } },
 });
 const seed = Number(values.seed ?? Date.now() % 1e6);
-const names = values.only?.split(',') ?? Object.keys(FAULTS);
-const unknown = names.filter((name) => !FAULTS[name]);
-if (unknown.length > 0) throw new Error(`No such fault: ${unknown}; there are ${Object.keys(FAULTS)}`);
+const names = chosen(values.only, FAULTS);
 const rng = random(seed);
 const history = new History();
 const outages = new Outages();

@@ -1,5 +1,5 @@
 // For how long each kind of call failed.
-import { outagesOf } from '@sarafa/testing';
+import { outagesOf, tally } from '@sarafa/testing';
 
 export class Outages {
   /** By the kind, and by who calls for what: each of them has outages of its own. */
@@ -27,10 +27,4 @@ export class Outages {
     this.kinds.clear();
     return taken;
   }
-}
-
-export function tally(list) {
-  const counts = {};
-  for (const one of list) counts[one] = (counts[one] ?? 0) + 1;
-  return counts;
 }

@@ -1,5 +1,6 @@
 // Clients that only read, or sign in, at a fixed pace and whether or not what they asked before is answered.
 import { setTimeout } from 'node:timers/promises';
+import { caller } from '@sarafa/testing';
 
 const READ_EVERY_MS = 750;
 const SIGN_IN_EVERY_MS = 3_000;
@@ -59,9 +60,10 @@ export class Readers {
   }
 
   /** What fails because a fault has killed the gateway itself isn't counted: a load balancer leads to another one. */
-  async ask(kind, gateway, path, how = {}) {
+  async ask(kind, gateway, path, /** @type {{ token?: string, body?: object }} */ { token, body } = {}) {
     const at = performance.now();
-    const why = await read(gateway.url + path, how).then(
+    const asked = inTime(gateway, token).call(body ? 'post' : 'get', path, body);
+    const why = await asked.then(
       ({ status }) => (status === 200 ? undefined : status),
       (error) => error.cause?.code ?? error.name,
     );
@@ -95,11 +97,11 @@ export class Readers {
   async lookAtAll(gateway) {
     for (const shop of this.writers.shops) {
       const before = Object.values(shop.fields).map((register) => register.acknowledgedTurn);
-      const answer = await read(`${gateway.url}/user/dashboard/${shop.id}`).catch(() => undefined);
-      if (answer?.status !== 200) continue;
-      const profile = await answer.json().catch(() => undefined);
+      const asked = inTime(gateway).call('get', `/user/dashboard/${shop.id}`);
+      const { status, body: profile } = await asked.catch(() => ({ status: 0, body: undefined }));
+      if (status !== 200) continue;
       for (const [index, [name, register]] of Object.entries(shop.fields).entries()) {
-        this.look(gateway, register, profile?.[name], before[index]);
+        this.look(gateway, register, profile[name], before[index]);
       }
     }
   }
@@ -128,16 +130,6 @@ export class Readers {
   }
 }
 
-const quotedAt = ({ last }) => Date.parse(JSON.parse(last.get('prices') ?? '{}').lastUpdated);
+const inTime = ({ url }, token = undefined) => caller(url, token, { timeoutMs: PATIENCE_MS });
 
-function read(url, /** @type {{ token?: string, body?: object }} */ { token, body } = {}) {
-  return fetch(url, {
-    method: body ? 'POST' : 'GET',
-    headers: { ...(body && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body && { body: JSON.stringify(body) }),
-    signal: AbortSignal.timeout(PATIENCE_MS),
-  }).then(async (answer) => {
-    const text = await answer.text();
-    return { status: answer.status, json: async () => JSON.parse(text) };
-  });
-}
+const quotedAt = ({ last }) => Date.parse(JSON.parse(last.get('prices') ?? '{}').lastUpdated);

@@ -1,5 +1,6 @@
 // The faults of the nodes and how each one ends. A fault resolves when everything is healed.
 import { setTimeout } from 'node:timers/promises';
+import { during, seconds } from '../faults/schedule.mjs';
 
 const STANDS_STILL_MS = 25_000;
 const NO_QUORUM_MS = 30_000;
@@ -8,28 +9,20 @@ const CLOCK_MS = 90_000;
 const CLOCK_SEEN_MS = 1_000;
 const BETWEEN_PARTS_MS = 1_000;
 
-const seconds = (rng, least, most) => rng.between(least * 1_000, most * 1_000);
-
-async function lasting(ms, down, up) {
-  await down();
-  await setTimeout(ms);
-  await up();
-}
-
 const killed = (nodes, ms) =>
-  lasting(
+  during(
     ms,
     () => Promise.all(nodes.map((node) => node.kill())),
     () => Promise.all(nodes.map((node) => node.start())),
   );
 const stopped = (node) =>
-  lasting(
+  during(
     STANDS_STILL_MS,
     () => node.standStill(),
     () => node.goOn(),
   );
 const cut = (node) =>
-  lasting(
+  during(
     STANDS_STILL_MS,
     () => node.cutOff(),
     () => node.letGo(),
@@ -71,7 +64,7 @@ export const FAULTS = {
     work: async (cluster, rng) => {
       const leader = await cluster.natsNodes.leader('jetstream');
       const node = rng.one(cluster.natsNodes.nodes.filter((other) => other !== leader));
-      await lasting(
+      await during(
         seconds(rng, 2, 10),
         async () => {
           await node.kill();
@@ -95,7 +88,7 @@ export const FAULTS = {
       const left = [...cluster.parts];
       while (left.length > 0) {
         const [part] = left.splice(rng.between(0, left.length - 1), 1);
-        await lasting(
+        await during(
           seconds(rng, 0, 2),
           () => cluster.kill(part),
           () => cluster.startAgain(part),

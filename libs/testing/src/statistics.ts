@@ -12,6 +12,13 @@ export function median(values: readonly number[]): number {
   return inOrder.length % 2 ? inOrder[middle]! : (inOrder[middle - 1]! + inOrder[middle]!) / 2;
 }
 
+/** How often each text is there. */
+export function tally(texts: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const text of texts) counts[text] = (counts[text] ?? 0) + 1;
+  return counts;
+}
+
 /** A call, by one clock: when it began, and when it counts as answered. */
 export interface TimedCall {
   readonly at: number;
