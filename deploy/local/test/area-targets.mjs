@@ -30,7 +30,6 @@ function target(area, ring) {
       ...[...(isHttp(ring) ? PAGES : below(['apps/web'])), 'withoutSpecs', 'machinery'],
     ],
     outputs: [`{projectRoot}/.results/${ring}.json`],
-    cache: true,
   };
 }
 
