@@ -16,7 +16,8 @@ export function warning(line) {
 
 const words = ({ context, msg, err }) => [context, msg, err?.message].filter(Boolean).join(': ');
 
-function parsed(line) {
+/** A line of the product's log; undefined where it is none. */
+export function parsed(line) {
   try {
     const entry = JSON.parse(line);
     return typeof entry?.level === 'string' ? entry : undefined;

@@ -1,6 +1,8 @@
 // Two replicas of each part on three nodes of NATS and three of MongoDB.
 import { front, productEnv } from '@sarafa/testing';
 import { Cluster } from '../faults/cluster.mjs';
+import { parsed } from '../local/log-lines.mjs';
+import { isAlive } from '../local/toolkit/processes.mjs';
 import { MongoNodes, NatsNodes } from './servers.mjs';
 
 const LOOK_MS = 500;
@@ -57,7 +59,7 @@ export class NodesCluster extends Cluster {
   /** Starts parts again that end by themselves, as Kubernetes does. */
   watchParts() {
     const look = async (part) => {
-      if (this.killed.has(part) || isRunning(part.app)) return;
+      if (this.killed.has(part) || isAlive(part.app.pid)) return;
       this.ended.push(part.label);
       this.killed.add(part);
       await this.startAgain(part).catch(() => this.killed.delete(part));
@@ -71,27 +73,11 @@ export class NodesCluster extends Cluster {
     const errors = [];
     for (const { label, app } of this.parts) {
       for (const line of app.logs.splice(0)) {
-        const { level = 'not JSON', context, msg, err } = parsed(line);
+        const { level = 'not JSON', context, msg, err } = parsed(line) ?? {};
         if (!['error', 'fatal', 'not JSON'].includes(level)) continue;
         errors.push({ label, text: level === 'not JSON' ? line : `${level} ${context ?? ''}: ${msg ?? err?.stack}` });
       }
     }
     return errors;
-  }
-}
-
-function isRunning({ pid }) {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-}
-
-function parsed(line) {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return {};
   }
 }
