@@ -1,16 +1,13 @@
 // `npm run drill [-- --shops N --boards N]`: a whole installation is lost, on three nodes of NATS and three of MongoDB, and restored from its
 // backup on other servers, while boards are open. Counts the minutes until all boards are live again, and looks for what must not be back.
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { addShops, ADMIN, front, setAds, signIn, storeAds, until } from '@sarafa/testing';
 import { benchRows, published } from '../bench/shops.mjs';
 import { Boards } from '../faults/boards.mjs';
 import { Progress } from '../local/progress.mjs';
-import { ROOT } from '../local/run.mjs';
+import { ROOT, run } from '../local/run.mjs';
 import { NodesCluster } from './nodes-cluster.mjs';
 
 const { values } = parseArgs({
@@ -27,11 +24,9 @@ const progress = new Progress();
 
 async function backupProgram(cluster, ...args) {
   const { env } = await cluster.serversFor('users', '');
-  const child = spawn(process.execPath, [join(ROOT, 'apps/backup/dist/main.js'), ...args], {
+  const said = await run(process.execPath, [join(ROOT, 'apps/backup/dist/main.js'), ...args], {
     env: { ...env, BACKUP_KEY: 'only of the drill, and of nobody else' },
   });
-  const [said, complaints, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`${args[0]} ended with ${code}: ${complaints || said}`);
   console.log(said.trimEnd().replace(/^/gm, '          '));
 }
 

@@ -1,8 +1,8 @@
-// Judges a month by its days: a figure must rise neither from day to day while one page is open, nor from one page to the next.
+// Judges a month by its days, and prints them: a figure must rise neither from day to day while one page is open, nor from one page to the next.
 import { median } from '@sarafa/testing';
 
 /** For each figure: its name, how it is printed, and how much it may rise in a run. */
-export const FIGURES = {
+const FIGURES = {
   heap: { words: 'JS heap', show: (bytes) => `${(bytes / 1e6).toFixed(3)} MB`, most: 250_000 },
   objects: { words: 'JS objects', show: String, most: 100 },
   nodes: { words: 'DOM nodes', show: String, most: 20 },
@@ -38,7 +38,7 @@ export function growths(days) {
  * The median of the slopes between every two days of one page (the Theil–Sen estimator), for all days: a single odd day hardly
  * changes it.
  */
-export function riseOf(days, name) {
+function riseOf(days, name) {
   const slopes = [];
   for (const life of livesOf(days)) {
     for (const [index, from] of life.entries())
@@ -57,4 +57,20 @@ function livesOf(days) {
   const lives = new Map();
   for (const day of days) lives.set(day.life, [...(lives.get(day.life) ?? []), day]);
   return [...lives.values()].map((life) => life.slice(WARM_UP_DAYS)).filter(({ length }) => length > 0);
+}
+
+/** Prints days 1, 15 and 30 of a month, and the days between in steps of five. */
+function isPrinted(day, index, days) {
+  return index === 0 || day === 1 || day % 5 === 0 || index === days.length - 1;
+}
+
+export function printTable(measured) {
+  const shown = measured.filter(({ day }, index) => isPrinted(day, index, measured));
+  const rows = [['', ...shown.map(({ day }) => `day ${day}`), 'rise over all']];
+  for (const [name, { words, show }] of Object.entries(FIGURES))
+    rows.push([words, ...shown.map((day) => show(day[name])), show(Number(riseOf(measured, name).toFixed(2)))]);
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  console.log('');
+  for (const row of rows)
+    console.log(row.map((cell, column) => (column ? cell.padStart(widths[column]) : cell.padEnd(widths[0]))).join('  '));
 }

@@ -1,7 +1,8 @@
 // What a board goes through: days with quotes, ads and losses of the network, nights, weekends and releases.
+import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { random, runFor, showAds, storeAds } from '@sarafa/testing';
-import { films, images } from './ads.mjs';
+import { mediaFile, random, runFor, showAds, storeAds } from '@sarafa/testing';
+import sharp from 'sharp';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -14,6 +15,22 @@ const QUOTES = 10;
 const ADS = 3;
 const CHANGES = 300;
 export const PRICES_MS = 10_000;
+
+const film = (name) => ({ name, content: mediaFile(name) });
+const image = async (background, index) => ({
+  name: `image-${index}.webp`,
+  content: await sharp({ create: { width: 1_920, height: 1_080, channels: 3, background } })
+    .webp()
+    .toBuffer(),
+});
+
+const clip = {
+  name: 'clip.webm',
+  content: readFileSync(new URL('../../apps/e2e/src/shared/media-fixtures/clip.webm', import.meta.url)),
+};
+/** Three films and five images: more than a shop may have at one time. */
+const films = [film('vp8.webm'), film('vp9.webm'), clip];
+const images = await Promise.all(['#7a1f2b', '#1f5f7a', '#2f7a1f', '#7a6a1f', '#5b1f7a'].map(image));
 
 /** Nine o'clock in Kolkata on the next Monday, so that each month begins with the same day of the week. */
 export function monday(now) {

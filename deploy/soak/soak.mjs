@@ -5,10 +5,9 @@
 // the same from day to day; if a figure grows, the run fails and names it. `--leak` adds one of leaks.mjs to the page, to prove that it is found.
 import { parseArgs } from 'node:util';
 import { Board } from './board.mjs';
-import { growths } from './judge.mjs';
+import { growths, printTable } from './judge.mjs';
 import { LEAKS } from './leaks.mjs';
 import { Month, monday, PRICES_MS } from './month.mjs';
-import { printTable } from './table.mjs';
 import { Harness } from './world.mjs';
 
 const { values } = parseArgs({

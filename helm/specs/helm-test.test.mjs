@@ -1,11 +1,10 @@
 // Runs the program of `helm test` against a server that answers as the product does on its bad days.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
+import { capture } from '../../deploy/local/run.mjs';
 import { portOf } from '../../deploy/local/toolkit/ports.mjs';
 import { CHART } from './chart.mjs';
 
@@ -26,11 +25,10 @@ async function tested(answers) {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const SARAFA_URL = `http://127.0.0.1:${portOf(server)}`;
-  const child = spawn(process.execPath, [PROGRAM], { env: { SARAFA_URL, ...ADMIN } });
-  const [out, error, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  const { code, output } = await capture(process.execPath, [PROGRAM], { env: { SARAFA_URL, ...ADMIN } });
   server.closeAllConnections();
   server.close();
-  return { asked, clients: [...clients], code, said: out + error };
+  return { asked, clients: [...clients], code, said: output };
 }
 
 const signedIn = [200, { token: 'token', userId: 'b'.repeat(24) }];
