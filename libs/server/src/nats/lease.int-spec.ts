@@ -52,6 +52,24 @@ describe('a lease', () => {
     await second.end();
   });
 
+  it('passes on also where NATS never lets it run out, as after a clock that was ahead', async () => {
+    const other = await natsServer();
+    const maker = await Bus.connect(other.url, 'spec');
+    await maker.jetStream.buckets.create('leases', { history: 1 });
+    const [first, second] = [await candidate('six', Infinity, other), await candidate('six', Infinity, other)];
+    await until(() => first.lease.isHeld || second.lease.isHeld);
+    const [holder, next] = first.lease.isHeld ? [first, second] : [second, first];
+    await holder.bus.close();
+    let both = false;
+    await until(() => {
+      both ||= holder.lease.isHeld && next.lease.isHeld;
+      return next.lease.isHeld;
+    }, 12_000);
+    expect(both).toBe(false);
+    await Promise.all([holder.lease.release(), next.end(), maker.close()]);
+    await other.remove();
+  });
+
   it('runs out while NATS is away, and is taken again when it is back', async () => {
     const { lease, end } = await candidate('three');
     await nats.stop('SIGKILL');

@@ -19,6 +19,8 @@ export class Lease {
   private readonly holder = randomUUID();
   private bucket?: Promise<KV>;
   private revision?: number;
+  /** What another replica has written last, and since when it is known, by the monotonic clock. */
+  private others = { revision: 0, since: 0 };
   /** By the monotonic clock of this process, so a wrong wall clock changes nothing. */
   private heldUntil = 0;
   /** When the holder's work succeeded last, or when this replica got the lease; by the same clock. */
@@ -117,8 +119,17 @@ export class Lease {
   /** The new revision; undefined while another replica holds the lease. */
   private async takeOrRenew(kv: KV): Promise<number | undefined> {
     const found = await this.bus.jetStream.lastOf(BUCKET, `$KV.${BUCKET}.${this.name}`);
-    if (found?.text && found.text !== this.holder) return undefined;
+    if (found?.text && found.text !== this.holder && !this.isLeft(found.revision)) return undefined;
     return kv.put(this.name, this.holder, { previousSeq: found?.revision ?? 0 }).catch(() => undefined);
+  }
+
+  /**
+   * Whether another's lease wasn't renewed for as long as it lasts. NATS lets it run out by the wall clock of its machine, which may have
+   * been ahead when it was written: then a lease whose holder has died would stay until that time.
+   */
+  private isLeft(revision: number): boolean {
+    if (revision !== this.others.revision) this.others = { revision, since: performance.now() };
+    return performance.now() - this.others.since > this.leaseMs;
   }
 
   private async open(): Promise<KV> {
