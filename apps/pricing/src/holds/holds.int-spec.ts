@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { accountState, holds, rateLists, shopRateLists, type ShownState, texts } from '@sarafa/contracts';
+import { accountState, boardHold, holds, rateLists, shopRateLists, type ShownState, texts } from '@sarafa/contracts';
 import { StatePublisher } from '@sarafa/server';
+import { until } from '@sarafa/testing';
 import { ADMIN, marketHarness, RARE_POLL_MS } from '../testing/market-harness.js';
 
 const HOUR_MS = 3_600_000;
@@ -35,6 +36,16 @@ describe('rates that boards have shown until a moment ago', () => {
     await stored('quotes').updateOne({ seq: 1 }, { $set: { 'silver.at': old } });
     await expect(hold(null, { seq: 1 })).rejects.toMatchObject(TOO_OLD);
     await hold(null, { seq: 2 });
+  });
+
+  it('are held no longer once the clock of the gateway that held them, which was ahead for a while, is right', async () => {
+    await begin();
+    const at = Date.now() + 365 * 24 * HOUR_MS;
+    const [since, end] = [at, at + 60_000].map((time) => new Date(time).toISOString());
+    await w.rpc.call(holds.start, { userId: SHOP.id, until: end, interval: 1, rate_list_id: null, at: since }, SHOP);
+    await until(async () => Date.parse((await w.read(boardHold, SHOP.id))?.until ?? '') === 0);
+    await hold(null, {});
+    expect((await w.rpc.call(holds.beyond, { at: new Date().toISOString() }, ADMIN)).ids).toEqual([SHOP.id]);
   });
 
   it('are held, unless the list’s hours were over when it was set anew', async () => {

@@ -1,5 +1,5 @@
 import { boardHold, type Hold, holdsComplete } from '@sarafa/contracts';
-import { Metrics, StatePublisher } from '@sarafa/server';
+import { Bus, Metrics, StatePublisher } from '@sarafa/server';
 import { DocumentPublisher, type StateValue } from '@sarafa/server/mongo';
 import { Inject, Injectable } from '@nestjs/common';
 import { QuotesRepository } from '../market/publishing/quotes.repository.js';
@@ -17,13 +17,18 @@ export class HoldsPublisher extends DocumentPublisher<ShopHold> {
     state: StatePublisher,
     @Inject(PRICING_CONFIG) { SWEEP_MS }: PricingConfig,
     metrics: Metrics,
+    private readonly bus: Bus,
   ) {
     super('holds', holds, state, [boardHold], SWEEP_MS, metrics, holdsComplete);
   }
 
-  /** A quote may be withdrawn while shops hold it: nobody chose a rate that never was one (rule 3.19). */
+  /**
+   * A quote may be withdrawn while shops hold it: nobody chose a rate that never was one (rule 3.19). And a clock that was ahead for a
+   * while, that of a gateway too, may have begun a hold. Two clocks have to say so, since one that is behind would end right holds.
+   */
   protected override async turn(): Promise<void> {
     const now = new Date();
+    await this.holds.releaseEndless(Math.max(now.getTime(), await this.bus.clock.now()));
     const seqs = await this.holds.seqsHeld(now);
     for (const correction of await this.quotes.corrections(seqs)) await this.holds.correct(correction, now);
     await super.turn();

@@ -1,4 +1,4 @@
-import { holds } from '@sarafa/contracts';
+import { holds, limits } from '@sarafa/contracts';
 import { AFTER, audited, CHANGED, CHANGED_HERE, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -10,6 +10,8 @@ import { ShopHold, type ShopHoldDocument } from './hold.schema.js';
 
 /** The end of a released hold: past by every clock, because those of gateways and of pricing's replicas may differ. */
 export const RELEASED = new Date(0);
+/** Those of replicas may differ by this much. */
+const CLOCKS_DIFFER_MS = 60_000;
 
 /** What the log says of a hold: a shop without one, or whose hold has ended by itself, holds until no time. */
 function auditedHold(name: string, now: Date) {
@@ -59,6 +61,13 @@ export class HoldsRepository extends PublishedRepository<ShopHold> {
       { until: { $gt: now }, 'quote.seq': seq, $nor: [isRight] },
       { $set: { [`quote.${metal}`]: right, ...CHANGED.$set }, $inc: CHANGED.$inc },
     );
+  }
+
+  /** Releases holds that go on for longer than a hold may at `now`: a clock that was ahead has begun them. */
+  async releaseEndless(now: number): Promise<void> {
+    const longest = new Date(now + limits.holdHours * 3_600_000 + CLOCKS_DIFFER_MS);
+    const released = { $set: { until: RELEASED, ...CHANGED.$set }, $inc: CHANGED.$inc };
+    await this.documents.updateMany({ until: { $gt: longest } }, released);
   }
 
   /** Null where there is no hold, or it was released already. */
