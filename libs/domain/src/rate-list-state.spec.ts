@@ -37,3 +37,11 @@ it('a list is old from the end of its hours on', () => {
   const end = at('20T12:00').getTime();
   expect([end - 1, end].map((now) => rateListState(list, now))).toEqual(['listed', 'stale']);
 });
+
+it('a list that a clock set which was ahead is old, and due', () => {
+  const [now, set] = [at('20T10:30').getTime(), at('20T11:31')];
+  const list = { set_at: set.toISOString(), valid_hours: 24, reminder_time: '10:30' };
+  expect([rateListState(list, now), listDueSince(list, now)]).toEqual(['stale', now]);
+  // Clocks differ a little.
+  expect([rateListState(list, now + 60_000), listDueSince(list, now + 60_000)]).toEqual(['listed', null]);
+});

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { PriceSnapshot, SavedRateList } from '@sarafa/contracts';
+import type { PriceSnapshot, PriceStatus } from '@sarafa/contracts';
 import { MovedClock, type RunningApp, setUpdateInterval, signIn, type SignedInCaller, until } from '@sarafa/testing';
 import { newShop } from '../shared/ads.js';
 import { ADMIN } from '../shared/harness.js';
@@ -23,12 +23,10 @@ describe('a hold', () => {
     shop.call('put', `/user/rates/hold/${shop.userId}`, {
       until: forMs === null ? null : new Date(Date.now() + forMs).toISOString(),
     });
-  /** A list of rates says by pricing's clock when it was set. */
+  /** When pricing is about to ask the market, by its own clock. */
   const pricingsTime = async () => {
-    const rate = { fineness: 999, per_gram: 14_000 };
-    const list = { name: `List of ${Date.now()}`, gold: rate, silver: rate };
-    const { body } = await admin.call('post', '/admin/rate-lists', list);
-    return Date.parse((body as SavedRateList).rateList.set_at);
+    const { body } = await admin.call('get', '/admin/price-status');
+    return Date.parse((body as PriceStatus).nextUpdate!);
   };
   /** The market's price becomes higher than `before`, which boards show when no rates are held. */
   const raiseMarket = async (before: number) => {

@@ -17,7 +17,6 @@ import {
   landedPrices,
   type LandedPrices,
   listedPrices,
-  listedUntil,
   quoteSource,
   quoteTime,
   type RateBook,
@@ -41,8 +40,8 @@ export interface BaseRates {
   readonly isSample: boolean;
   /** The list that the rates are of. */
   readonly rateList: ShownRateList | null;
-  /** When the rates of the list grow old; milliseconds since 1970. */
-  readonly listedUntil: number;
+  /** The list itself, which says when its rates grow old. */
+  readonly list: PublishedRateList | null;
   readonly held: Held | null;
   /** The duty that is in the prices; null for those of a list. */
   readonly duty: ImportDuty | null;
@@ -54,7 +53,7 @@ export interface BaseRates {
   readonly staleTimes?: Readonly<Partial<Record<Metal, string>>>;
 }
 
-type Origin = Pick<BaseRates, 'seq' | 'at' | 'source' | 'isSample' | 'rateList' | 'listedUntil' | 'duty' | 'dutyChanged'>;
+type Origin = Pick<BaseRates, 'seq' | 'at' | 'source' | 'isSample' | 'rateList' | 'list' | 'duty' | 'dutyChanged'>;
 
 const DAY_MS = 86_400_000;
 const NOTHING: ReadonlySet<string> = new Set();
@@ -65,7 +64,7 @@ function baseRates(landed: LandedPrices, origin: Origin, held: Held | null): Bas
 
 function quoteOrigin(quote: Quote, duty: ImportDuty): Origin {
   const { seq, sample: isSample } = quote;
-  const origin = { seq, at: quoteTime(quote), source: quoteSource(quote), isSample, rateList: null, listedUntil: 0, duty };
+  const origin = { seq, at: quoteTime(quote), source: quoteSource(quote), isSample, rateList: null, list: null, duty };
   return { ...origin, dutyChanged: dutyChanged(quote, duty) };
 }
 
@@ -77,7 +76,7 @@ function listOrigin(list: PublishedRateList): Origin {
     source: name,
     isSample: false,
     rateList: { name, set_at },
-    listedUntil: listedUntil(list),
+    list,
     duty: null,
     dutyChanged: NOTHING,
   };

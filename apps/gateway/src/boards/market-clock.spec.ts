@@ -84,6 +84,16 @@ describe('what time alone changes of rates', () => {
     expect(told.map(([time]) => time)).toEqual([10, 100, 150, 200]);
   });
 
+  it('is told when a clock is set right that had set a list', () => {
+    jest.setSystemTime(NOW + 2 * HOUR);
+    change(marketRateLists, { lists: [listUntil(NOW + 3 * HOUR)] });
+    jest.advanceTimersByTime(MINUTE);
+    expect(told).toEqual([]);
+    jest.setSystemTime(NOW);
+    jest.advanceTimersByTime(30 * SECOND);
+    expect(told).toHaveLength(1);
+  });
+
   it('is told when the day ends', () => {
     const midnight = kolkataMidnight(NOW) + 24 * HOUR;
     jest.setSystemTime(midnight - 40 * SECOND);

@@ -12,6 +12,7 @@ import {
   kolkataMidnight,
   listedUntil,
   nextRateStateChange,
+  rateListState,
   rateState,
   statesWithoutRow,
   type StatesWithoutRow,
@@ -33,8 +34,8 @@ export class MarketClock implements OnApplicationShutdown {
   private current?: RateState;
   private withoutRow: StatesWithoutRow = {};
   private oldLists = '';
-  /** When the lists grow old that shops keep themselves, by the shops' ids. */
-  private readonly ownLists = new Map<string, number>();
+  /** The lists that shops keep themselves, by the shops' ids. */
+  private readonly ownLists = new Map<string, PublishedRateList>();
   private today = kolkataDayNumber(Date.now());
   /** When time alone changes something next; milliseconds since 1970. */
   private next = Infinity;
@@ -73,12 +74,11 @@ export class MarketClock implements OnApplicationShutdown {
    * nobody of a value that was just loaded.
    */
   watchOwnList(shopId: string, list: PublishedRateList | undefined): void {
-    const end = list && listedUntil(list);
-    if (this.ownLists.get(shopId) === end) return;
-    if (end === undefined) this.ownLists.delete(shopId);
-    else this.ownLists.set(shopId, end);
+    if (this.ownLists.get(shopId) === list) return;
+    if (!list) return void this.ownLists.delete(shopId);
+    this.ownLists.set(shopId, list);
     // The timer alone: what time has changed meanwhile is told when it fires.
-    if (end !== undefined && end < this.next) this.wakeAt(end);
+    if (listedUntil(list) < this.next) this.wakeAt(listedUntil(list));
   }
 
   /** A late change of state after this must not start the timer again. */
@@ -128,11 +128,11 @@ export class MarketClock implements OnApplicationShutdown {
 
   /** The same of the rate lists. */
   private nextOfLists(now: number): number {
-    const ends = [...rateListsOf(this.state).map((list): [string, number] => [list.id, listedUntil(list)]), ...this.ownLists];
-    this.oldLists = ends
-      .filter(([, end]) => end <= now)
-      .map(([id]) => id)
+    const lists = [...rateListsOf(this.state), ...this.ownLists.values()];
+    this.oldLists = lists
+      .filter((list) => rateListState(list, now) === 'stale')
+      .map(({ id }) => id)
       .join(' ');
-    return Math.min(...ends.map(([, end]) => end).filter((end) => end > now));
+    return Math.min(...lists.map(listedUntil).filter((end) => end > now));
   }
 }

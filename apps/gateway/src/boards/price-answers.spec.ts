@@ -146,6 +146,10 @@ describe('the prices of a shop', () => {
       expect(shown()).toEqual([[150_000, 'listed']]);
       jest.advanceTimersByTime(1_000);
       expect(shown()).toEqual([[150_000, 'stale']]);
+      // By a clock that was ahead for a while: how old they are nobody knows.
+      const ahead = new Date(Date.now() + 365 * 86_400_000).toISOString();
+      put(shopRateList, id, { id, _id: id, name: 'Own', prices, set_at: ahead, valid_hours: 1, day: null });
+      expect(shown()).toEqual([[150_000, 'stale']]);
     } finally {
       jest.useRealTimers();
     }

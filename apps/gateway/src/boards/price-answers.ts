@@ -19,7 +19,7 @@ import {
   type ShownState,
   type StateKey,
 } from '@sarafa/contracts';
-import { dayWith, landedTexts, type StatesWithoutRow } from '@sarafa/domain';
+import { dayWith, landedTexts, rateListState, type StatesWithoutRow } from '@sarafa/domain';
 import { StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import type { Answer } from './answer.js';
@@ -133,9 +133,9 @@ export class PriceAnswers {
     },
   );
 
-  private stateOf({ held, rateList, listedUntil, isSample }: BaseRates): ShownState | undefined {
+  private stateOf({ held, list, isSample }: BaseRates): ShownState | undefined {
     if (held) return 'held';
-    if (rateList) return Date.now() < listedUntil ? 'listed' : 'stale';
+    if (list) return rateListState(list, Date.now());
     return isSample ? 'sample' : this.clock.rateState;
   }
 

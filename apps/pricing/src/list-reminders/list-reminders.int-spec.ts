@@ -66,13 +66,13 @@ describe('the reminder of a list', () => {
 
   it('is over for the day once it is said, and comes again on another day', async () => {
     const dueNow = () => {
-      const { midnight, ...due } = dueAt(Date.now());
-      return lists().countDocuments({ ...due, set_at: { $lt: midnight } });
+      const { notToday, ...due } = dueAt(Date.now());
+      return lists().countDocuments({ ...due, set_at: notToday });
     };
     await until(async () => (await dueNow()) === 0);
     await lists().updateMany({ reminded_at: { $type: 'date' } }, { $set: { reminded_at: yesterday() } });
     await until(async () => (await dueNow()) === 0);
-    expect(await lists().countDocuments({ reminded_at: { $gte: dueAt(Date.now()).midnight } })).toBe(2);
+    expect(await lists().countDocuments({ reminded_at: dueAt(Date.now()).notToday.$not })).toBe(2);
   });
 
   it('comes on its day although a clock that was ahead has noted it on a later one', async () => {
@@ -84,9 +84,16 @@ describe('the reminder of a list', () => {
     await until(() => noted({ $lt: tomorrow }));
   });
 
+  it('is said of a list that a clock set which was ahead', async () => {
+    const before = told.length;
+    const id = await add('00:00', new Date(Date.now() + 365 * DAY_MS));
+    await until(() => told.length > before);
+    expect(told.at(-1)).toMatchObject({ id });
+  });
+
   it('is looked for by the minute in Asia/Kolkata, in an index', async () => {
-    const { midnight, ...due } = dueAt(Date.parse('2026-11-20T10:29:59+05:30'));
-    expect([midnight, due.reminder_time.$lte]).toEqual([new Date('2026-11-20T00:00:00+05:30'), '10:29']);
+    const { notToday, ...due } = dueAt(Date.parse('2026-11-20T10:29:59+05:30'));
+    expect([notToday.$not.$gte, due.reminder_time.$lte]).toEqual([new Date('2026-11-20T00:00:00+05:30'), '10:29']);
     // Indexes are made while the service runs.
     await until(async () => {
       const plan = await servers.db.collection('shop_rate_lists').find(due).explain();

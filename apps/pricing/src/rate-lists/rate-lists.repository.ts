@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isFormer, type LandedDay, limits, type RateListUpdate } from '@sarafa/contracts';
-import { inKolkata, kolkataMidnight } from '@sarafa/domain';
+import { inKolkata, kolkataMidnight, LIST_MAY_BE_AHEAD_MS } from '@sarafa/domain';
 import { keysKeptSince } from '@sarafa/server';
 import { audited, changedEntry, madeEntry, nullIfDuplicate } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
@@ -124,9 +124,9 @@ export class RateListsRepository {
 
   /** The lists of which people are to be told at `now`. */
   listDue(now: number): Promise<RateListDocument[]> {
-    const { midnight, ...due } = dueAt(now);
+    const { notToday, ...due } = dueAt(now);
     return this.lists
-      .find({ ...THERE, ...due, set_at: { $lt: midnight } }, WITHOUT_HISTORY)
+      .find({ ...THERE, ...due, set_at: notToday }, WITHOUT_HISTORY)
       .lean()
       .exec();
   }
@@ -145,14 +145,17 @@ export class RateListsRepository {
   }
 }
 
-/** A filter for the lists whose reminder time has come on the day of `now` and of which nobody was told on it, and when the day began. */
+/**
+ * A filter for the lists whose reminder time has come on the day of `now` and of which nobody was told on it, and one for what isn't of
+ * that day: a list that was set earlier.
+ */
 export function dueAt(now: number) {
   const midnight = new Date(kolkataMidnight(now));
   const clock = inKolkata(now).toISOString().slice(11, 16);
   // The type is named, because MongoDB uses the index of the lists with a reminder for no other query.
-  // A reminder that was noted at a time to come was noted by a clock that was ahead.
-  const reminded_at = { $not: { $gte: midnight, $lte: new Date(now) } };
-  return { midnight, reminder_time: { $type: 'string' as const, $lte: clock }, reminded_at };
+  // What was noted at a time to come was noted by a clock that was ahead.
+  const notToday = { $not: { $gte: midnight, $lte: new Date(now + LIST_MAY_BE_AHEAD_MS) } };
+  return { notToday, reminder_time: { $type: 'string' as const, $lte: clock }, reminded_at: notToday };
 }
 
 /** Which releases see the list. */

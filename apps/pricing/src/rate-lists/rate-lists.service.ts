@@ -10,7 +10,7 @@ import {
   texts,
   users,
 } from '@sarafa/contracts';
-import { requireAdmin, RpcClient } from '@sarafa/server';
+import { Bus, requireAdmin, RpcClient } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import type { StoredRevision } from './rate-list.schema.js';
 import { changesRates, type SentRates, setList, settingOf } from './list-setting.js';
@@ -29,6 +29,7 @@ export class RateListsService {
     private readonly lists: RateListsRepository,
     private readonly publisher: RateListsPublisher,
     private readonly rpc: RpcClient,
+    private readonly bus: Bus,
   ) {}
 
   async list(actor: Actor): Promise<RateList[]> {
@@ -55,7 +56,7 @@ export class RateListsService {
     const before = await this.madeBefore(maker, sent);
     if (before) return this.published(before);
     if ((await this.lists.count()) >= MOST) throw new AppError('CONFLICT', texts.rateLists.full(MOST));
-    const { setting, day } = setList(null, sent, new Date());
+    const { setting, day } = setList(null, sent, new Date(await this.bus.clock.now()));
     const history = [{ ...setting, ...by(actor, sent) }];
     // Of two requests with the same key, the other one has made the list by now.
     const made =
@@ -114,14 +115,14 @@ export class RateListsService {
     return keptRevisions(history.map((revision) => ({ name: list.name, valid_hours: list.valid_hours, ...revision })));
   }
 
-  private change(
+  private async change(
     actor: Actor,
     before: RateListDocument,
     fields: Pick<RateListUpdate, 'name' | 'valid_hours' | 'reminder_time'>,
     rates: SentRates,
   ): Promise<RateListDocument | null> {
     if (!changesRates(rates)) return this.lists.change(before, fields, [], null);
-    const { setting, day, removed } = setList(before, rates, new Date());
+    const { setting, day, removed } = setList(before, rates, new Date(await this.bus.clock.now()));
     return this.lists.change(before, { ...fields, ...setting, day }, removed, {
       ...setting,
       ...by(actor, { ...before, ...fields }),

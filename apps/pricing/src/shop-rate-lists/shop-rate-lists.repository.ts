@@ -67,8 +67,8 @@ export class ShopRateListsRepository extends PublishedRepository<ShopRateList> {
 
   /** The lists of which their shops are to be told at `now`. */
   listDue(now: number): Promise<ShopRateListDocument[]> {
-    const { midnight, ...due } = dueAt(now);
-    return this.documents.find({ ...due, 'present.set_at': { $lt: midnight } } as QueryFilter<ShopRateList>).exec();
+    const { notToday, ...due } = dueAt(now);
+    return this.documents.find({ ...due, 'present.set_at': notToday } as QueryFilter<ShopRateList>).exec();
   }
 
   async setReminded(_id: ShopRateListDocument['_id'], reminded_at: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Actor, AppError, type KeptRevision, limits, RateList, type RateListUpdate, texts } from '@sarafa/contracts';
-import { requireShop, StateCache } from '@sarafa/server';
+import { Bus, requireShop, StateCache } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { changesRates, setList, setsRate } from '../rate-lists/list-setting.js';
 import { by, keptRevisions } from '../rate-lists/rate-lists.service.js';
@@ -22,6 +22,7 @@ export class ShopRateListsService {
     private readonly lists: ShopRateListsRepository,
     private readonly publisher: ShopRateListsPublisher,
     private readonly state: StateCache,
+    private readonly bus: Bus,
   ) {}
 
   async get(actor: Actor, userId: string): Promise<RateList> {
@@ -49,7 +50,7 @@ export class ShopRateListsService {
     }
   }
 
-  private change(
+  private async change(
     actor: Actor,
     { userId, usualName, movedFrom }: ListedShop,
     before: ShopRateListDocument | null,
@@ -62,7 +63,8 @@ export class ShopRateListsService {
       reminder_time: reminder_time === undefined ? (was?.reminder_time ?? null) : reminder_time,
     };
     if (was && !changesRates(rates)) return this.lists.change(userId, was.rev, { ...was, ...head }, undefined, movedFrom);
-    const now = new Date();
+    // How old its rates are goes by this time.
+    const now = new Date(await this.bus.clock.now());
     const { setting, day } = setList(was ? { ...was.present, day: was.day } : null, rates, now);
     const present = { ...setting, ...by(actor, head), ...(!setsRate(rates) && { since: now }) };
     const next = { ...head, present, day };
