@@ -27,9 +27,16 @@ export class QuoteHoursRepository {
     @InjectModel(STORED_QUOTE, PRICING_DB) private readonly quotes: Model<StoredQuote>,
   ) {}
 
-  /** The last hour there is; null before the first. */
-  async lastHour(): Promise<number | null> {
-    return (await this.hours.findOne({}, { _id: 1 }).sort({ _id: -1 }).lean())?._id ?? null;
+  /** The last hour there is before `end`; null before the first. A clock that was ahead may have made later ones. */
+  async lastHour(end: number): Promise<number | null> {
+    return (
+      (
+        await this.hours
+          .findOne({ _id: { $lt: end } }, { _id: 1 })
+          .sort({ _id: -1 })
+          .lean()
+      )?._id ?? null
+    );
   }
 
   /** The hour of the oldest market quote. */
@@ -61,17 +68,17 @@ export class QuoteHoursRepository {
     ]);
   }
 
-  /** The last quote of every `step` hours from `first` on, oldest first. */
-  async lastOfSteps(first: number, step: number): Promise<AcceptedQuoteAt[]> {
-    const found = await this.hours.aggregate<{ last: QuoteHour }>(stepsFrom(first, step));
+  /** The last quote of every `step` hours from `first` to `last`, oldest first. */
+  async lastOfSteps(first: number, last: number, step: number): Promise<AcceptedQuoteAt[]> {
+    const found = await this.hours.aggregate<{ last: QuoteHour }>(stepsFrom(first, last, step));
     return found.map(({ last }) => ({ quote: Quote.parse({ ...last, sample: false }), accepted_at: last.accepted_at }));
   }
 }
 
 /** For `lastOfSteps`; steps of 24 hours are days of Asia/Kolkata. */
-export function stepsFrom(first: number, step: number): PipelineStage[] {
+export function stepsFrom(first: number, last: number, step: number): PipelineStage[] {
   return [
-    { $match: { _id: { $gte: first } } },
+    { $match: { _id: { $gte: first, $lte: last } } },
     { $sort: { _id: 1 } },
     { $group: { _id: { $floor: { $divide: ['$_id', step] } }, last: { $last: '$$ROOT' } } },
     { $sort: { _id: 1 } },

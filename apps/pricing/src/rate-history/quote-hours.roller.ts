@@ -34,7 +34,7 @@ export class QuoteHoursRoller extends LeaderSweep {
     const [restored, oldest] = await Promise.all([this.quotes.lastRestored(), this.hours.oldestHour()]);
     if (oldest === null) return;
     const end = kolkataHour(Date.now()) + 1;
-    const last = await this.hours.lastHour();
+    const last = await this.hours.lastHour(end);
     const replaced = this.settled === undefined ? null : await this.hours.firstReplacedHour(this.settled);
     await this.rollUpTo(end, Math.min(last ?? oldest, replaced ?? Infinity));
     // A withdrawal that is running replaces one metal after the other, so its hours are rolled up at the next turn too.

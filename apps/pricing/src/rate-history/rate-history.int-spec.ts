@@ -110,6 +110,18 @@ describe('the rates of the past', () => {
     expect(portal).toEqual([{ at: from, price: '399105', rate: 147_563 }]);
   });
 
+  it('end now, also after a clock that was ahead for a while', async () => {
+    const ahead = new Date(Date.now() + 365 * DAY_MS);
+    const quote = { ...stored(1, new Date(Date.now() - HOUR_MS), '399001'), accepted_at: ahead };
+    const { gold } = quote;
+    await quotes().insertOne(quote);
+    await hours().insertOne({ _id: kolkataHour(ahead.getTime()), seq: 1, accepted_at: ahead, gold, silver: gold } as never);
+    await start(ENV);
+    await shows('400000', '6000');
+    await until(async () => (await hours().countDocuments({ 'gold.price': '400000' })) === 1);
+    for (const span of ['day', 'week', 'month', 'year'] as const) expect(await figures(span)).toEqual([400_000]);
+  });
+
   it('leave samples out', async () => {
     const metal = { price: '1', at: new Date().toISOString(), source: 'spec', dutyIncluded: false };
     const accepted_at = new Date(Date.now() - DAY_MS);
@@ -177,7 +189,7 @@ describe('the rates of the past', () => {
     await hours().insertMany(all);
     const first = last - 365 * 24 + 1;
     const plan = await hours()
-      .aggregate(stepsFrom(first, 24) as object[])
+      .aggregate(stepsFrom(first, last, 24) as object[])
       .explain('executionStats');
     const text = JSON.stringify(plan);
     const [examined] = /"totalDocsExamined":(\d+)/.exec(text)!.slice(1).map(Number);

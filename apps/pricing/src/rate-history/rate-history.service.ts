@@ -61,7 +61,7 @@ export class RateHistoryService {
   private async quotesOfHours(span: keyof typeof SPANS, now: number): Promise<AcceptedQuoteAt[]> {
     const hourAgo = new Date(now - HOUR_MS);
     const [past, recent] = await Promise.all([
-      this.hours.lastOfSteps(firstHour(span, now), SPANS[span].step),
+      this.hours.lastOfSteps(firstHour(span, now), kolkataHour(now), SPANS[span].step),
       this.quotes.lastOfSteps(hourAgo, new Date(now), HOUR_MS),
     ]);
     const [last, newest] = [past.at(-1), recent.at(-1)];
@@ -74,7 +74,8 @@ export class RateHistoryService {
    */
   private async ofList(actor: Actor, span: HistorySpan, id: string, now: number): Promise<LandedPoint[]> {
     const begin = span === 'day' ? kolkataMidnight(now) : now - SPANS[span].hours * HOUR_MS;
-    const settings = [...((await this.lists.history(id)) ?? (await this.ofShop(actor, id)))].reverse();
+    const all = (await this.lists.history(id)) ?? (await this.ofShop(actor, id));
+    const settings = all.filter(({ set_at }) => set_at.getTime() <= now).reverse();
     const isBefore = settings.map(({ set_at }) => set_at.getTime() < begin);
     const first = Math.max(0, isBefore.lastIndexOf(true));
     const shown = settings.slice(first);

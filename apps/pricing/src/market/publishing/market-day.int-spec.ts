@@ -45,6 +45,20 @@ describe('the day that comes with a tick quote', () => {
     expect((await dayOf(1))!.dayNumber).toBe(kolkataDayNumber(Date.now()));
   });
 
+  it('comes with the last quote, also at the time of one that was accepted while a clock was ahead', async () => {
+    const tick = tickStart(60, Date.now());
+    const stored = (seq: number, price: string, secondsBefore: number) => {
+      const accepted_at = new Date(tick - secondsBefore * 1_000);
+      const metal = (inr: string) => ({ price: inr, at: accepted_at.toISOString(), source: 'spec', dutyIncluded: false });
+      return { seq, gold: metal(price), silver: metal('6000'), sample: false, accepted_at };
+    };
+    await w.servers.db.collection('quotes').insertMany([stored(1, '398000', 10), stored(2, '399000', 20)]);
+    await start(ENV);
+    await shows('400000', '6000');
+    await until(async () => (await read(tickQuote, '60')) !== null);
+    expect((await read(tickQuote, '60'))!.gold.price).toBe('399000');
+  });
+
   it('has no previous close without a quote of the days before', async () => {
     await start(ENV);
     await until(async () => (await read(tickQuote, '1')) !== null);

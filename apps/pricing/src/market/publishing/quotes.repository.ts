@@ -37,7 +37,8 @@ export class QuotesRepository {
   /** The last quote accepted by `moment`, or the first one after it. Samples and market quotes are never mixed. */
   async acceptedBy(moment: number, sample: boolean): Promise<Quote | null> {
     const accepted_at = { $lte: new Date(moment) };
-    const last = await this.quotes.findOne({ sample, accepted_at }).sort({ accepted_at: -1, seq: -1 }).lean();
+    // By their numbers: what was accepted while a clock was ahead must not come back when that time comes.
+    const last = await this.quotes.findOne({ sample, accepted_at }).sort({ seq: -1 }).lean();
     return last ? this.inPlaceOf(last) : this.firstAfter(moment, sample);
   }
 
