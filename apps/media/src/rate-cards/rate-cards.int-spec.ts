@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CardFormat, CardShape, CardTheme, newShop, PriceSnapshot, rateCards, type ShownBoard } from '@sarafa/contracts';
+import { kolkataDayNumber } from '@sarafa/domain';
 import { objectsIn, until } from '@sarafa/testing';
 import { mediaHarness, newId } from '../testing/media-harness.js';
 
@@ -48,6 +49,16 @@ describe('the cards that media keeps', () => {
     const own = (await pictures()).filter((key) => key.includes(shop));
     expect(own).toHaveLength(16);
     expect((await cards().findOne({ _id: shop }))!).toMatchObject({ pictures: expect.arrayContaining(own) });
+  });
+
+  it('are compared with the day before again after a clock that was ahead for a while', async () => {
+    const { id: shop } = await w.createShop();
+    await until(() => make(shop));
+    const today = kolkataDayNumber(Date.now());
+    const { said } = (await cards().findOne({ _id: shop }))! as unknown as { said: unknown };
+    await cards().updateOne({ _id: shop }, { $set: { day: today + 365, said_before: [] } });
+    await make(shop, 2);
+    expect((await cards().findOne({ _id: shop }))!).toMatchObject({ day: today, said_before: said });
   });
 
   it('are of no shop that users doesn’t know', async () => {

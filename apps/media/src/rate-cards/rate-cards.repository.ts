@@ -20,7 +20,8 @@ export class RateCardsRepository {
     day: number,
     said: readonly SaidPrice[] | undefined,
   ): Promise<Pick<ShopRateCards, 'said_before' | 'pictures'>> {
-    const isNewDay = { $lt: ['$day', day] };
+    // A replica whose clock is behind, at midnight, makes no earlier day of it; but what a clock that was ahead has stored is over.
+    const isNewDay = { $or: [{ $lt: ['$day', day] }, { $gt: ['$day', day + 1] }] };
     const before = { $ifNull: ['$said', null] };
     return this.shops
       .findOneAndUpdate(
@@ -29,8 +30,7 @@ export class RateCardsRepository {
           {
             $set: {
               said_before: { $cond: [isNewDay, before, { $ifNull: ['$said_before', null] }] },
-              // A replica whose clock is behind, at midnight, makes no earlier day of it.
-              day: { $max: ['$day', day] },
+              day: { $cond: [isNewDay, day, '$day'] },
               said: said ? { $literal: said } : { $ifNull: ['$said', []] },
               pictures: { $ifNull: ['$pictures', []] },
             },
