@@ -1,5 +1,5 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { limits } from '@sarafa/contracts';
 import { NOW, SHOP_ID } from '../../../testing/fixtures.js';
 import { forbidStorage } from '../../../testing/forbidden-storage.js';
@@ -9,7 +9,9 @@ import { keptDocument, keptDocuments } from './kept-documents.js';
 const DAY = 86_400_000;
 const OTHER_ID = 'c'.repeat(24);
 let allow = () => undefined as void;
+beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(NOW));
 afterEach(() => {
+  jest.restoreAllMocks();
   allow();
   localStorage.clear();
 });
@@ -35,6 +37,18 @@ describe('the estimates that a device keeps', () => {
     ).toEqual(['a', 'b', 'd']);
     // What another release has written, or nobody.
     expect(keptDocument(SHOP_ID, 'b')).toBeUndefined();
+  });
+
+  it('stay where the clock of the server or of the device is ahead for a while', () => {
+    const now = jest.spyOn(Date, 'now');
+    for (const [server, device] of [
+      [NOW + 365 * DAY, NOW],
+      [NOW, NOW + 365 * DAY],
+    ] as const) {
+      keep(SHOP_ID, 'a', NOW - DAY);
+      now.mockReturnValue(device);
+      expect(keptDocuments(SHOP_ID, server)).toHaveLength(1);
+    }
   });
 
   it('are so many at most, without the oldest', () => {

@@ -16,12 +16,12 @@ export type Listed = z.infer<typeof Listed>;
 
 /**
  * The documents of a shop on this device, the newest first. Those that are too old, too many or unreadable are removed; none for its
- * age while `now` isn't known, since a device's clock may be years ahead.
+ * age while `now`, the server's time, isn't known, or by one clock alone, since the device's or the server's may be years ahead.
  */
 export function keptDocuments(userId: string, now: number | undefined): Listed[] {
   const found = kept.names(documentKey(userId, '')).map((key) => ({ key, made: read(key, Listed) }));
   const isYoung = ({ made }: { made: Listed | undefined }) =>
-    made && (now === undefined || now - Date.parse(made.made_at) < keptDays * DAY);
+    made && (now === undefined || Math.min(now, Date.now()) - Date.parse(made.made_at) < keptDays * DAY);
   const young = found.filter(isYoung).sort((a, b) => b.made!.made_at.localeCompare(a.made!.made_at));
   const stay = young.slice(0, most);
   found.filter((one) => !stay.includes(one)).forEach(({ key }) => kept.remove(key));
