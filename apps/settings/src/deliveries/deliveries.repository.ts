@@ -1,10 +1,24 @@
 import type { HydratedDocument, Model, QueryFilter, Types } from 'mongoose';
 import type { Channel, Delivery, DeliveryStatus } from './delivery.schema.js';
 
+/** The longest pause between two tries. */
+export const LONGEST_PAUSE_MS = 3_600_000;
+/** Those of replicas may differ by this much. */
+const CLOCKS_DIFFER_MS = 60_000;
+
 /** What people are told of, with the outbox of the messages about it. */
 export interface Told {
   readonly _id: Types.ObjectId | string;
   deliveries: Delivery[];
+}
+
+/** Of one that waits. What waits for longer than a pause was stored by a clock that was ahead, and would be told of long afterwards. */
+export function isDueAt({ next_at }: Delivery, now: Date): boolean {
+  return next_at <= now || next_at > latestAt(now);
+}
+
+function latestAt(now: Date): Date {
+  return new Date(now.getTime() + LONGEST_PAUSE_MS + CLOCKS_DIFFER_MS);
 }
 
 export type ToldDocument<T extends Told> = HydratedDocument<T>;
@@ -18,7 +32,13 @@ export abstract class DeliveriesRepository<T extends Told> {
     const due = {
       // Said once more for the index, which has nothing but documents with a delivery that waits: MongoDB doesn't see it in $elemMatch.
       'deliveries.status': 'waiting',
-      deliveries: { $elemMatch: { status: 'waiting', next_at: { $lte: now }, phone: to === 'phones' ? { $ne: null } : null } },
+      deliveries: {
+        $elemMatch: {
+          status: 'waiting',
+          next_at: { $not: { $gt: now, $lte: latestAt(now) } },
+          phone: to === 'phones' ? { $ne: null } : null,
+        },
+      },
     };
     return this.documents
       .find(due as QueryFilter<T>)

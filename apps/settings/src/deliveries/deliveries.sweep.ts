@@ -1,13 +1,12 @@
 import { Repeating } from '@sarafa/server';
 import type { SettingsLease } from '../settings.lease.js';
-import type { DeliveriesRepository, Told, ToldDocument } from './deliveries.repository.js';
+import { type DeliveriesRepository, isDueAt, LONGEST_PAUSE_MS, type Told, type ToldDocument } from './deliveries.repository.js';
 import type { Channel, Delivery, DeliveryStatus } from './delivery.schema.js';
 
 const PAUSE_MS = 1_000;
 const AT_ONCE = 50;
 /** The pause before the second try; each further one is four times as long, up to an hour. In all they take about four and a half hours. */
 const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 3_600_000;
 const MOST_TRIES = 10;
 
 /** Sends the messages of an outbox, in one replica, and tries again what its receiver didn't take. */
@@ -36,8 +35,8 @@ export abstract class DeliveriesSweep<T extends Told> extends Repeating {
     if (!this.lease.isHeld) return;
     const now = new Date();
     const due = await this.outbox.listDue(this.to, now, AT_ONCE);
-    const isDue = ({ status, next_at, phone }: Delivery) =>
-      status === 'waiting' && next_at <= now && (phone === null) === (this.to === 'webhook');
+    const isDue = (delivery: Delivery) =>
+      delivery.status === 'waiting' && isDueAt(delivery, now) && (delivery.phone === null) === (this.to === 'webhook');
     // All of them are awaited: the next turn would send again what is still on its way when one of them fails.
     const results = await Promise.allSettled(
       due.flatMap((of) => of.deliveries.filter(isDue).map((delivery) => this.deliverInOrder(of, delivery))),

@@ -1,6 +1,9 @@
 /** Whoever is slower than that is asked again later. */
 const TIMEOUT_MS = 10_000;
 
+/** Besides those that are busy: push services refuse a signature of a clock that is wrong by half a day. */
+const LATER = [401, 403, 408, 429];
+
 /** `retry` where the receiver may take it later: it was away, busy or broken. */
 export type PostResult = 'sent' | 'retry' | 'refused';
 
@@ -17,7 +20,7 @@ export async function post(
     await response.body?.cancel();
     const { ok, status } = response;
     if (ok) return { result: 'sent', status };
-    return { result: status >= 500 || status === 429 || status === 408 ? 'retry' : 'refused', status };
+    return { result: status >= 500 || LATER.includes(status) ? 'retry' : 'refused', status };
   } catch (error) {
     // Node's code of a connection that can't be made, or of a certificate that isn't good.
     const { name, cause } = error as Error & { cause?: { code?: string } };
