@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type Actor, type AppError, auth, screens } from '@sarafa/contracts';
 import { newAppContext, type Running } from '@sarafa/server';
 import { type RunningApp, startApp, until } from '@sarafa/testing';
@@ -69,6 +69,15 @@ describe('a TV whose code was claimed', () => {
     await store({ redeemed_at: ago(MINUTE_MS) });
     expect(await redeem()).toBe(OVER);
     expect((await w.screensOf(shop)).map(({ id }) => id)).toEqual([screen]);
+  });
+
+  it('gets a screen whose id is of the time that all parts agree on, by which the leader finds it', async () => {
+    const { code } = await w.rpc.call(screens.openPairing, {}, PUBLIC);
+    const ofMachine = Date.now.bind(Date);
+    const behind = jest.spyOn(Date, 'now').mockImplementation(() => ofMachine() - 24 * 60 * MINUTE_MS);
+    const claim = { code, name: 'Back', userId: shop, address: '203.0.113.9' };
+    const { id } = await w.rpc.call(screens.claim, claim, ADMIN).finally(() => behind.mockRestore());
+    expect(Math.abs(parseInt(id.slice(0, 8), 16) * 1_000 - Date.now())).toBeLessThan(MINUTE_MS);
   });
 
   it('is answered one screen when it asks several replicas at once', async () => {

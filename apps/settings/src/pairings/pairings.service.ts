@@ -86,7 +86,7 @@ export class PairingsService {
     const userId = shopOf(actor, named);
     await requireShop(this.state, actor, userId);
     await this.wrongCodes.begin(userId, address);
-    const wanted = { userId, by: actor.id, screen: this.screens.newId(), at: new Date() };
+    const wanted = { userId, by: actor.id, screen: await this.screens.newId(), at: new Date() };
     const claimed = (await this.pairings.claim(code, wanted)) ?? (await this.pairings.claimAgain(code, wanted));
     // Once the TV was answered, its screen isn't made again: one that isn't there was removed.
     const paired = claimed?.isRedeemed ? await this.screens.find(claimed.claim.screen) : undefined;

@@ -1,5 +1,5 @@
 import { type ScreenState, ScreenState as States } from '@sarafa/contracts';
-import { asAppError, Metrics, Repeating, UnreadableState } from '@sarafa/server';
+import { asAppError, Bus, Metrics, Repeating, UnreadableState } from '@sarafa/server';
 import { type BeforeApplicationShutdown, Inject, Injectable } from '@nestjs/common';
 import { AlarmsService } from '../alarms/alarms.service.js';
 import type { SettingsConfig } from '../settings.config.js';
@@ -19,7 +19,7 @@ const ALARMS_MS = 60_000;
 const PASSED_OVER_PAUSES = 10;
 /** How often what screens have said since their last change is written too, so that a power cut loses no more of it. */
 const KEPT_MS = 3_600_000;
-/** Ids begin with their time; replicas' clocks may differ by less than this. */
+/** Ids begin with the time that all replicas agree on; those of the release before with that of their own clocks. */
 const OVERLAP_S = 600;
 
 /**
@@ -47,6 +47,7 @@ export class ScreenStatesSweep extends Repeating implements BeforeApplicationShu
     private readonly states: ScreenStatesRepository,
     private readonly alarms: AlarmsService,
     private readonly lease: SettingsLease,
+    private readonly bus: Bus,
     metrics: Metrics,
     @Inject(SETTINGS_CONFIG) { SWEEP_MS }: SettingsConfig,
   ) {
@@ -126,7 +127,7 @@ export class ScreenStatesSweep extends Repeating implements BeforeApplicationShu
   /** Reads all rows at first, and then those of screens that were paired since. */
   private async look(): Promise<void> {
     if (performance.now() - this.lookedAt < LOOK_PAUSES * this.pauseMs && this.isLoaded) return;
-    let last = this.isLoaded ? idAt(Date.now() / 1_000 - OVERLAP_S) : '';
+    let last = this.isLoaded ? idAt((await this.bus.clock.now()) / 1_000 - OVERLAP_S) : '';
     let found: ScreenStateRow[];
     do {
       found = await this.states.listAfter(last, BATCH);

@@ -44,9 +44,10 @@ export class ScreensRepository extends PublishedRepository<ShopScreens> {
     super(shops, trail);
   }
 
-  /** Grows with time. */
-  newId(): string {
-    return new mongoose.Types.ObjectId().toHexString();
+  /** Grows with time; `now` is that of all replicas, in milliseconds since 1970. */
+  newId(now: number): string {
+    const { ObjectId } = mongoose.Types;
+    return new ObjectId(ObjectId.generate(Math.floor(now / 1_000))).toHexString();
   }
 
   findByScreen(id: string): Promise<ShopScreensDocument | null> {

@@ -8,7 +8,7 @@ import {
   type ScreenUpdate,
   texts,
 } from '@sarafa/contracts';
-import { requireAdmin, requireOwnerOrAdmin } from '@sarafa/server';
+import { Bus, requireAdmin, requireOwnerOrAdmin } from '@sarafa/server';
 import { Injectable } from '@nestjs/common';
 import { AlarmsRepository } from '../alarms/alarms.repository.js';
 import { LiveScreens } from '../screen-states/live-screens.js';
@@ -46,10 +46,11 @@ export class ScreensService {
     private readonly live: LiveScreens,
     private readonly states: ScreenStatesRepository,
     private readonly alarms: AlarmsRepository,
+    private readonly bus: Bus,
   ) {}
 
-  newId(): string {
-    return this.shops.newId();
+  async newId(): Promise<string> {
+    return this.shops.newId(await this.bus.clock.now());
   }
 
   /** All screens of all shops, in pages that end with a shop; or those of one, or those that are named. */
