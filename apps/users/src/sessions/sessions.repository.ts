@@ -79,7 +79,8 @@ export class SessionsRepository {
     const long = new Date(now.getTime() - SEEN_AGAIN_MS);
     const updates = seen.map(({ id, userId }) => ({
       updateOne: {
-        filter: { _id: userId, sessions: { $elemMatch: { id, seen_at: { $lt: long } } } },
+        // A time to come was noted by a clock that was ahead.
+        filter: { _id: userId, sessions: { $elemMatch: { id, seen_at: { $not: { $gte: long, $lte: now } } } } },
         update: { $set: { 'sessions.$.seen_at': now } },
         timestamps: false,
       },
