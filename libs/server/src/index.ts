@@ -34,6 +34,7 @@ export * from './state/single-publisher.js';
 export { decodeState, UnreadableState } from './state/state.js';
 export * from './state/state-cache.js';
 export * from './state/state-publisher.js';
+export { CLOCKS_DIFFER_MS } from './nats/shared-clock.js';
 export { BUCKETS, consumerOf, EVENTS, HEARD, WEB_FILES } from './nats/streams.js';
 export * from './sessions/tokens.js';
 export * from './traces.js';

@@ -1,4 +1,5 @@
 import { holds, limits } from '@sarafa/contracts';
+import { CLOCKS_DIFFER_MS } from '@sarafa/server';
 import { AFTER, audited, CHANGED, CHANGED_HERE, nullIfDuplicate, PublishedRepository } from '@sarafa/server/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -10,8 +11,6 @@ import { ShopHold, type ShopHoldDocument } from './hold.schema.js';
 
 /** The end of a released hold: past by every clock, because those of gateways and of pricing's replicas may differ. */
 export const RELEASED = new Date(0);
-/** Those of replicas may differ by this much. */
-const CLOCKS_DIFFER_MS = 60_000;
 
 /** What the log says of a hold: a shop without one, or whose hold has ended by itself, holds until no time. */
 function auditedHold(name: string, now: Date) {

@@ -29,14 +29,8 @@ export class QuoteHoursRepository {
 
   /** The last hour there is before `end`; null before the first. A clock that was ahead may have made later ones. */
   async lastHour(end: number): Promise<number | null> {
-    return (
-      (
-        await this.hours
-          .findOne({ _id: { $lt: end } }, { _id: 1 })
-          .sort({ _id: -1 })
-          .lean()
-      )?._id ?? null
-    );
+    const before = this.hours.findOne({ _id: { $lt: end } }, { _id: 1 });
+    return (await before.sort({ _id: -1 }).lean())?._id ?? null;
   }
 
   /** The hour of the oldest market quote. */

@@ -1,10 +1,9 @@
+import { CLOCKS_DIFFER_MS } from '@sarafa/server';
 import type { HydratedDocument, Model, QueryFilter, Types } from 'mongoose';
 import type { Channel, Delivery, DeliveryStatus } from './delivery.schema.js';
 
 /** The longest pause between two tries. */
 export const LONGEST_PAUSE_MS = 3_600_000;
-/** Those of replicas may differ by this much. */
-const CLOCKS_DIFFER_MS = 60_000;
 
 /** What people are told of, with the outbox of the messages about it. */
 export interface Told {

@@ -1,7 +1,5 @@
-import { RateLimiterMongo, type IRateLimiterMongoOptions, type RateLimiterRes } from 'rate-limiter-flexible';
-
-/** The clocks of two replicas may differ by this much. */
-const CLOCKS_DIFFER_MS = 60_000;
+import { type IRateLimiterMongoOptions, RateLimiterMongo, type RateLimiterRes } from 'rate-limiter-flexible';
+import { CLOCKS_DIFFER_MS } from '../nats/shared-clock.js';
 
 /**
  * Counts in the database, for all replicas, each of which ends after its duration. A count that would last longer was begun by a clock

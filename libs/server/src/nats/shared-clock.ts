@@ -5,6 +5,12 @@ import { type Msg, PermissionViolationError, RequestError } from '@nats-io/trans
 import { Logger } from '@nestjs/common';
 import { z } from 'zod';
 
+/**
+ * The clocks of two machines may differ by this much. What lies further ahead was stored by a clock that was wrong for a while, and
+ * counts for nothing.
+ */
+export const CLOCKS_DIFFER_MS = 60_000;
+
 /** A stream that every installation has. Its leader's clock is the one that all parts measure their own against. */
 const QUESTION = '$JS.API.STREAM.INFO.KV_site';
 const Time = z.object({ ts: z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)) });
