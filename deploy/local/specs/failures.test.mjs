@@ -28,7 +28,9 @@ function project(text) {
   const name = 'src/board.journey-spec.ts';
   const results = { testResults: [{ status: 'failed', name, message: text }] };
   const folder = folderWith({ '.results/journey.json': JSON.stringify(results) });
-  return { folder, file: join(folder, name), result: join(folder, '.results/journey.json') };
+  const result = join(folder, '.results/journey.json');
+  const told = () => failuresText(jestFailures(result), join(folder, '.results/failures.txt'));
+  return { folder, file: join(folder, name), result, told };
 }
 
 const page = { url: () => 'http://127.0.0.1/', screenshot: async ({ path }) => writeFileSync(path, '') };
@@ -36,13 +38,13 @@ const browser = { contexts: () => [{ pages: () => [page] }] };
 
 describe('a failing test', () => {
   it('is shown with its message, its log and a picture in the last lines', async () => {
-    const { folder, file, result } = project(message('a board › shows the rate', 60));
+    const { folder, file, told } = project(message('a board › shows the rate', 60));
     const logs = [...Array.from({ length: 500 }, () => WARNING), '\x1b[33m[InstanceLoader] \x1b[39mReady'];
     const started = { apps: [{ name: 'standalone', logs }], browsers: [browser] };
     const about = { project: folder, ring: 'journey', file, test: 'a board › shows the rate' };
     await keepEvidence({ [Symbol.for('sarafa.started-by-spec')]: started }, about);
 
-    const text = failuresText(jestFailures(result));
+    const text = told();
     const last = text
       .split('\n')
       .slice(-LAST_LINES + 2)
@@ -74,8 +76,8 @@ describe('a failing test', () => {
 
   it('of many is named in the last lines', () => {
     const names = Array.from({ length: 10 }, (_, at) => `test ${at}`);
-    const { result } = project(names.map((name) => message(name)).join('\n'));
-    const last = failuresText(jestFailures(result)).split('\n').slice(-LAST_LINES).join('\n');
+    const { told } = project(names.map((name) => message(name)).join('\n'));
+    const last = told().split('\n').slice(-LAST_LINES).join('\n');
     for (const name of names) assert.ok(last.includes(`journey-spec.ts › ${name}`), name);
   });
 

@@ -72,20 +72,20 @@ function shortened(lines) {
   return own;
 }
 
-/** The end of a run: each failure, then, where there are several, their names. All of it is kept in `.results/failures.txt`. */
-export function failuresText(failures) {
+/** The end of a run: each failure, then, where there are several, their names. All of it is kept in `file`. */
+export function failuresText(failures, file = ALL) {
   if (failures.length === 0) return '';
   const texts = failures.map((failure) => text(failure));
-  mkdirSync(dirname(ALL), { recursive: true });
-  writeFileSync(ALL, `${failures.map((failure) => text(failure, Infinity)).join('\n\n')}\n`);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${failures.map((failure) => text(failure, Infinity)).join('\n\n')}\n`);
   const hidden = failures.length - SHOWN;
   const names = failures.map(({ where, name }) => `  ${where} › ${name}`.slice(0, WIDTH));
   const more = names.length - LISTED;
   return [
     'Failures',
     ...texts.slice(0, SHOWN).map((one) => `\n${one}`),
-    ...(hidden > 0 ? [`\n... and ${hidden} more, in ${fromRoot(ALL)}`] : []),
-    ...(names.length > 1 ? ['', `${names.length} failures (all of them: ${fromRoot(ALL)}):`, ...names.slice(0, LISTED)] : []),
+    ...(hidden > 0 ? [`\n... and ${hidden} more, in ${fromRoot(file)}`] : []),
+    ...(names.length > 1 ? ['', `${names.length} failures (all of them: ${fromRoot(file)}):`, ...names.slice(0, LISTED)] : []),
     ...(more > 0 ? [`  ... and ${more} more`] : []),
   ].join('\n');
 }
