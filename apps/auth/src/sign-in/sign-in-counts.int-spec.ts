@@ -41,6 +41,11 @@ describe('what a sign-in writes down', () => {
     await counts.begin(whose);
     wrong.mockRestore();
     expect(await counts.begin(whose)).toEqual({ left });
+    await counts.end(whose, 'failed');
+    // What other replicas count stays for one whose clock is behind.
+    const behind = jest.spyOn(Date, 'now').mockImplementation(() => ofMachine() - 3_600_000);
+    expect(await counts.begin(whose)).toEqual({ left: left - 1 });
+    behind.mockRestore();
   });
 
   it('waits for no majority, and counts', async () => {

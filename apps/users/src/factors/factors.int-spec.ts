@@ -212,9 +212,20 @@ describe('second steps', () => {
       expect(refused!.retryAfterSeconds).toBeGreaterThan(800);
       expect(refused!.retryAfterSeconds).toBeLessThanOrEqual(limits.secondStep.windowMs / 1_000);
     }
-    const ago = { $set: { 'second_step.tries.$[].at': new Date(Date.now() - limits.secondStep.windowMs - 1_000) } };
-    await servers.db.collection('accounts').updateOne({ username }, ago);
+    const accounts = servers.db.collection('accounts');
+    const { tries } = (await accounts.findOne({ username }))!['second_step'] as { tries: object[] };
+    const triedIn = (ms: number) => {
+      const at = new Date(Date.now() + ms);
+      return accounts.updateOne({ username }, { $set: { 'second_step.tries': tries.map((one) => ({ ...one, at })) } });
+    };
+    // By a replica whose clock is ahead of this one's.
+    await triedIn(3_600_000);
+    expect(await refusal(withCode(recovery[0]!))).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await triedIn(-limits.secondStep.windowMs - 1_000);
     await withCode(totpCode(secret));
+    // By a clock that was wrong for a while.
+    await triedIn(365 * 86_400_000);
+    await withCode(recovery[0]!);
   });
 
   it('count no right code, and wrong ones of a set-up by themselves', async () => {

@@ -10,6 +10,7 @@ import { USERS_DB } from '../users.tokens.js';
 import type { SecondStepState, StoredFactor, TryOf } from './factor.schema.js';
 
 const { tries: MOST_TRIES, windowMs, waitsMs, factors: MOST_FACTORS } = limits.secondStep;
+const DAY_MS = 86_400_000;
 /** The sign-ins of one account that may wait for their second step at once; the oldest one is forgotten first. */
 const MOST_WAITING = 10;
 const ADMINS = { role: { $in: ['admin' as const, 'operator' as const, 'viewer' as const] } };
@@ -54,8 +55,9 @@ export class FactorsRepository {
   async begin({ _id }: AccountDocument, of: TryOf, challenge?: string): Promise<Try | { slowedMs: number }> {
     const id = randomBytes(12).toString('hex');
     const now = new Date();
-    // What lies further ahead was tried by a clock that was wrong for a while, and would count until its time.
-    const [since, until] = [-windowMs, windowMs].map((ms) => new Date(now.getTime() + ms)) as [Date, Date];
+    // What lies further ahead was tried by a clock that was ahead for a while, and would count until its time. A replica whose clock is
+    // behind by hours counts what the others do.
+    const [since, until] = [-windowMs, DAY_MS].map((ms) => new Date(now.getTime() + ms)) as [Date, Date];
     const isRecent = { $and: [{ $gt: ['$$one.at', since] }, { $lt: ['$$one.at', until] }] };
     const recent = { $filter: { input: tries(), as: 'one', cond: isRecent } };
     const alike = { $filter: { input: recent, as: 'one', cond: { $eq: ['$$one.of', of] } } };

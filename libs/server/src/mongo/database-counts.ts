@@ -1,9 +1,11 @@
 import { type IRateLimiterMongoOptions, RateLimiterMongo, type RateLimiterRes } from 'rate-limiter-flexible';
-import { CLOCKS_DIFFER_MS } from '../nats/shared-clock.js';
+
+/** A replica whose clock is behind by minutes or hours must not take the counts of the others for those of a clock that was ahead. */
+const DOUBT_MS = 86_400_000;
 
 /**
- * Counts in the database, for all replicas, each of which ends after its duration. A count that would last longer was begun by a clock
- * that was ahead for a while, and begins anew: it would refuse somebody until that time.
+ * Counts in the database, for all replicas, each of which ends after its duration. A count that would last for a day longer was begun
+ * by a clock that was ahead for a while, and begins anew: it would refuse somebody until that time.
  */
 export class DatabaseCounts extends RateLimiterMongo {
   private indexes?: Promise<void>;
@@ -37,6 +39,6 @@ export class DatabaseCounts extends RateLimiterMongo {
   }
 
   private isOfWrongClock({ msBeforeNext }: RateLimiterRes): boolean {
-    return msBeforeNext > this.msDuration + CLOCKS_DIFFER_MS;
+    return msBeforeNext > this.msDuration + DOUBT_MS;
   }
 }
