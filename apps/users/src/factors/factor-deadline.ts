@@ -1,4 +1,4 @@
-import { AppError, limits, texts } from '@sarafa/contracts';
+import { AppError, texts } from '@sarafa/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AccountDocument } from '../accounts/account.schema.js';
 import type { UsersConfig } from '../users.config.js';
@@ -22,17 +22,12 @@ export class FactorDeadline {
 
   /** At a start. */
   async prepare(): Promise<void> {
-    await (this.isRequired ? this.factors.expect(this.next()) : this.factors.expectNone());
+    await (this.isRequired ? this.factors.expect() : this.factors.expectNone());
   }
 
   /** Whether the last second step of this account has to stay. */
   isNeededBy({ role }: AccountDocument): boolean {
     return this.isRequired && role !== 'user';
-  }
-
-  /** From when on an account is refused whose grace begins now; undefined where it isn't. */
-  nextOf(account: AccountDocument): Date | undefined {
-    return this.isNeededBy(account) ? this.next() : undefined;
   }
 
   /** From when on the account is refused unless it gets a second step. */
@@ -45,9 +40,5 @@ export class FactorDeadline {
     if (!this.isNeededBy(account) || account.factors?.length) return;
     if (!account.factor_due) return this.prepare();
     if (account.factor_due.getTime() <= Date.now()) throw new AppError('FORBIDDEN', texts.factors.overdue);
-  }
-
-  private next(): Date {
-    return new Date(Date.now() + limits.secondStep.graceMs);
   }
 }

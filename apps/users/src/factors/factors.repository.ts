@@ -17,6 +17,8 @@ const ADMINS = { role: { $in: ['admin' as const, 'operator' as const, 'viewer' a
 const NOT_DELETED = { role: { $ne: 'deleted' as const } };
 const QUIETLY = { updatePipeline: true, timestamps: false } as const;
 const factors = { $ifNull: ['$factors', []] };
+/** By the database's clock: an admin whose grace began by a replica's that is behind would be refused as soon as that one is right. */
+const AFTER_GRACE = { $add: ['$$NOW', limits.secondStep.graceMs] };
 
 /** A try that may be judged; `hasChallenge` says whether the sign-in that it belongs to waits. */
 export interface Try {
@@ -112,10 +114,10 @@ export class FactorsRepository {
     return this.accounts.findOneAndUpdate(filter as QueryFilter<Account>, removed, AFTER).exec();
   }
 
-  /** Admins who weren't told yet until when they need a factor need one from `due` on. */
-  async expect(due: Date): Promise<void> {
-    const change = { ...CHANGED, $set: { ...CHANGED.$set, factor_due: due } };
-    await this.accounts.updateMany({ ...ADMINS, factor_due: { $exists: false } }, change, { timestamps: false });
+  /** The grace of admins who have none yet begins. */
+  async expect(): Promise<void> {
+    const change = [{ $set: { ...CHANGED_HERE, factor_due: AFTER_GRACE } }];
+    await this.accounts.updateMany({ ...ADMINS, factor_due: { $exists: false } }, change, QUIETLY);
   }
 
   /** No admin needs one. */
@@ -124,11 +126,14 @@ export class FactorsRepository {
     await this.accounts.updateMany({ ...ADMINS, factor_due: { $exists: true } }, change, { timestamps: false });
   }
 
-  /** Removes all factors; from `due` on an admin needs a new one. Null when there is nothing to reset: no factor, and no grace that is over. */
-  reset(id: string, due: Date | undefined): Promise<AccountDocument | null> {
-    const isLate = due ? [{ factor_due: { $lte: new Date() } }] : [];
+  /**
+   * Removes all factors; where one `isNeeded`, a new grace begins. Null when there is nothing to reset: no factor, and no grace that is
+   * over.
+   */
+  reset(id: string, isNeeded: boolean): Promise<AccountDocument | null> {
+    const isLate = isNeeded ? [{ factor_due: { $lte: new Date() } }] : [];
     const filter = { _id: id, ...NOT_DELETED, $or: [{ 'factors.0': { $exists: true } }, ...isLate] };
-    const set = { ...CHANGED_HERE, factors: [], second_step: '$$REMOVE', ...(due && { factor_due: due }) };
+    const set = { ...CHANGED_HERE, factors: [], second_step: '$$REMOVE', ...(isNeeded && { factor_due: AFTER_GRACE }) };
     const reset = audited(AUDITED, [{ $set: set }], { bare: true });
     return this.accounts.findOneAndUpdate(filter as QueryFilter<Account>, reset, AFTER).exec();
   }

@@ -120,7 +120,7 @@ export class FactorsService {
     // Each reset begins the grace anew, so one's own would go on without an end.
     if (account && actor.id === id && this.deadline.isNeededBy(account))
       throw new AppError('CONFLICT', texts.factors.lastNeeded);
-    const reset = account && (await this.factors.reset(id, this.deadline.nextOf(account)));
+    const reset = account && (await this.factors.reset(id, this.deadline.isNeededBy(account)));
     if (!reset) throw new AppError('NOT_FOUND', texts.factors.noneToReset);
     await this.publisher.publishSoon(reset);
   }
