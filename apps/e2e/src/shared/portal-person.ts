@@ -131,11 +131,12 @@ export class Person {
 
   /**
    * The faults of the current screen: accessibility violations, horizontal scrolling, cut words, unexpected complaints. What a phone
-   * shows is looked at on a desktop too, whose other controls the specs of the components prove.
+   * shows is looked at with larger letters, and on a desktop too, whose other controls the specs of the components prove.
    */
   async faults(...expected: RegExp[]): Promise<string[]> {
     const found = await this.faultsHere(expected);
     if (!this.isPhone) return found;
+    found.push(...(await this.page.evaluate(faultsOfLargeLetters)));
     await this.resizes(1440);
     found.push(...(await this.faultsHere(expected)).map((fault) => `on a desktop: ${fault}`));
     await this.resizes(this.width);
@@ -173,6 +174,17 @@ function cutChoices(): string[] {
     const isCut = ({ text }: HTMLOptionElement) => pen.measureText(text).width > room + 1;
     return field.checkVisibility() ? [...field.options].filter(isCut).map(({ text }) => `${text} is cut`) : [];
   });
+}
+
+/** What has no room where somebody has set letters of one and a half times the usual size. Runs in the page. */
+function faultsOfLargeLetters(): string[] {
+  const { documentElement: page } = document;
+  page.style.fontSize = '150%';
+  const tooWide = page.scrollWidth - innerWidth;
+  const labels = [...document.querySelectorAll('.mantine-Button-label')].filter((label) => label.checkVisibility());
+  const cut = labels.filter((label) => label.scrollWidth > label.clientWidth + 1).map((label) => `${label.textContent} is cut`);
+  page.style.fontSize = '';
+  return [...(tooWide > 0 ? [`${tooWide} px too wide`] : []), ...cut].map((fault) => `with large letters: ${fault}`);
 }
 
 /** The console's line about a failed request that a journey causes on purpose. */

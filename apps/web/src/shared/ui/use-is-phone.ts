@@ -1,11 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
 
 /**
- * The same widths as in the style sheets, in the same unit: in em the two would differ where people have set larger letters.
+ * Phones and tablets, as in the portal's style sheets. In em, so that where people have set larger letters in their browser a page has
+ * the layout that these letters have room in.
  */
-export const PHONE = '(max-width: 767px)';
+export const PHONE = '(max-width: 47.9375em)';
 /** Below this width the sidebar is a drawer, and nothing is beside the sign-in form. */
-export const NARROW = '(max-width: 1023px)';
+export const NARROW = '(max-width: 63.9375em)';
 
 /** Phones are narrower than 768 px (rule 10.15). */
 export function useIsPhone(): boolean {
