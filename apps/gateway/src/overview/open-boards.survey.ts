@@ -24,15 +24,12 @@ export class OpenBoardsSurvey implements OnModuleInit {
 
   /** Without a queue group, so that every gateway gets the question. */
   onModuleInit(): void {
-    this.bus.connection.subscribe(openBoards.subject, {
-      callback: (error, message) => {
-        if (error) return;
-        try {
-          message.respond(JSON.stringify(this.own()));
-        } catch (cause) {
-          this.log.warn(`No answer could be given: ${String(cause)}`);
-        }
-      },
+    this.bus.hear(openBoards.subject, (message) => {
+      try {
+        message.respond(JSON.stringify(this.own()));
+      } catch (cause) {
+        this.log.warn(`No answer could be given: ${String(cause)}`);
+      }
     });
   }
 

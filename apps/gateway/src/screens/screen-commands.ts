@@ -61,10 +61,8 @@ export class ScreenCommands implements OnModuleInit {
 
   /** Without a queue group, so that every gateway gets the message. */
   private hear(subject: string, handle: (message: { json(): unknown }) => Promise<void>): void {
-    this.bus.connection.subscribe(subject, {
-      callback: (error, message) => {
-        if (!error) handle(message).catch((cause) => this.log.warn(`${subject}: ${String(cause)}`));
-      },
+    this.bus.hear(subject, (message) => {
+      handle(message).catch((cause) => this.log.warn(`${subject}: ${String(cause)}`));
     });
   }
 }

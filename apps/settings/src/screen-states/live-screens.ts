@@ -61,15 +61,12 @@ export class LiveScreens implements OnModuleInit {
   onModuleInit(): void {
     // What was said while NATS was away is lost, and is no silence of the screens.
     this.bus.onReconnect(() => this.listenAnew());
-    this.bus.connection.subscribe(BEAT_REPORTS, {
-      callback: (error, message) => {
-        if (error) return;
-        try {
-          this.hearAll(BeatReport.parse(message.json()).beats);
-        } catch (cause) {
-          this.log.warn(`Beats can't be read: ${String(cause)}`);
-        }
-      },
+    this.bus.hear(BEAT_REPORTS, (message) => {
+      try {
+        this.hearAll(BeatReport.parse(message.json()).beats);
+      } catch (cause) {
+        this.log.warn(`Beats can't be read: ${String(cause)}`);
+      }
     });
   }
 

@@ -3,13 +3,16 @@ import { JetStreamApiError } from '@nats-io/jetstream';
 import {
   ClosedConnectionError,
   connect,
+  type Msg,
   type NatsConnection,
   type NodeConnectionOptions,
+  PermissionViolationError,
   RequestError,
   TimeoutError,
 } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 import { recogniseDown } from '../errors.js';
+import { type Hearing, Hearings } from './hearings.js';
 import { JetStream } from './jet-stream.js';
 import { certificateEnd, natsServers, type NatsSecurity, tlsFaultOf } from './nats-security.js';
 import { isForbidden, SharedClock } from './shared-clock.js';
@@ -46,6 +49,10 @@ export class Bus {
   /** The time that all parts agree on. */
   readonly clock = new SharedClock((subject, timeout) => this.connection.request(subject, '', { timeout }));
   readonly jetStream: JetStream;
+  private readonly hearings = new Hearings(
+    () => this.connection,
+    () => this.restored(),
+  );
   private readonly probe = setInterval(() => void this.ask(), PROBE_MS);
 
   private constructor(
@@ -125,13 +132,23 @@ export class Bus {
     return this.nats;
   }
 
+  /**
+   * Calls `hear` for each message, for as long as the app runs. The replicas of a `queue` share the messages. What NATS refuses is asked
+   * for again; once it is granted, that counts as a reconnect, because messages were missed as well.
+   */
+  hear(subject: string, hear: (message: Msg) => void, queue?: string): Hearing {
+    return this.hearings.add(subject, hear, queue);
+  }
+
   /** Calls `listener` after each reconnect. Core subscriptions have lost the messages that were sent meanwhile. */
   onReconnect(listener: () => void): void {
     this.reconnected.push(listener);
   }
 
-  /** Throws unless NATS answers within a second. */
+  /** Throws unless NATS answers within a second, and lets this app hear all that it has to. */
   async answers(): Promise<void> {
+    const { refused } = this.hearings;
+    if (refused) throw new Error(`its user may not subscribe to ${refused}`);
     const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     await Promise.race([
       this.connection.flush(),
@@ -143,6 +160,7 @@ export class Bus {
     this.closing = true;
     clearInterval(this.probe);
     this.clock.close();
+    this.hearings.close();
     await this.nats.close();
   }
 
@@ -182,19 +200,28 @@ export class Bus {
   }
 
   private async follow(): Promise<void> {
-    for await (const { type } of this.nats.status()) {
-      if (type === 'disconnect') {
+    for await (const status of this.nats.status()) {
+      const { type } = status;
+      if (type === 'error') {
+        const { error } = status;
+        if (error instanceof PermissionViolationError && error.operation === 'subscription')
+          this.hearings.refuse(error.subject);
+      } else if (type === 'disconnect') {
         this.up = false;
         this.log.warn('NATS is gone; reconnecting');
       } else if (type === 'reconnect') {
         this.up = true;
         this.connectedAt = performance.now();
-        this.reconnectionCount++;
         void this.ask();
         this.log.log('NATS is back');
-        for (const listener of this.reconnected) listener();
+        this.restored();
       }
     }
+  }
+
+  private restored(): void {
+    this.reconnectionCount++;
+    for (const listener of this.reconnected) listener();
   }
 }
 

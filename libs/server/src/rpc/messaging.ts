@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Actor, AppError, auth, parseInput, type Rpc, texts, WireError } from '@sarafa/contracts';
-import { headers, type Msg, type Subscription } from '@nats-io/transport-node';
+import { headers, type Msg } from '@nats-io/transport-node';
 import { Catch, Injectable, Logger, Optional, type RpcExceptionFilter, SetMetadata } from '@nestjs/common';
 import { type CustomTransportStrategy, type MessageHandler, MessagePattern, Server } from '@nestjs/microservices';
 import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import { z } from 'zod';
 import { ANSWER_WITHIN_HEADER, answeringWithin, DONE_BY_HEADER, timeForCalls } from './answer-time.js';
 import { Bus, ownerOfInbox } from '../nats/bus.js';
+import type { Hearing } from '../nats/hearings.js';
 import { ASKED_BY } from './caller-guard.js';
 import { requireFreshCall, requireMayChange } from '../sessions/actors.js';
 import { asAppError } from '../errors.js';
@@ -149,7 +150,7 @@ function callHeaders(answerWithinMs: number, doneBy: number) {
  * overtake a KV value.
  */
 export class BusServer extends Server implements CustomTransportStrategy {
-  private subscriptions: Subscription[] = [];
+  private subscriptions: Hearing[] = [];
   private readonly running = new Set<Promise<void>>();
   private readonly handled;
 
@@ -165,16 +166,13 @@ export class BusServer extends Server implements CustomTransportStrategy {
 
   /** Done once NATS knows the subscriptions: who is told that this service has started may call it. */
   listen(done: (error?: unknown) => void): void {
-    this.subscriptions = [...this.messageHandlers].map(([subject, handler]) =>
-      this.bus.connection.subscribe(subject, {
-        queue: this.queue,
-        callback: (error, message) => {
-          if (error) return;
-          const answer = this.answer(handler, message).finally(() => this.running.delete(answer));
-          this.running.add(answer);
-        },
-      }),
-    );
+    this.subscriptions = [...this.messageHandlers].map(([subject, handler]) => {
+      const hear = (message: Msg) => {
+        const answer = this.answer(handler, message).finally(() => this.running.delete(answer));
+        this.running.add(answer);
+      };
+      return this.bus.hear(subject, hear, this.queue);
+    });
     this.bus.connection.flush().then(() => done(), done);
   }
 

@@ -3,6 +3,7 @@ import type { Msg } from '@nats-io/transport-node';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { BucketReader, type Found } from './bucket-reader.js';
 import { Bus } from '../nats/bus.js';
+import type { Hearing } from '../nats/hearings.js';
 import { decodeState, textOf, UnpublishedState, UnreadableState } from './state.js';
 import { type StateEntry as Entry, StateEntries, subjectOf } from './state-entries.js';
 import { StateRereads } from './state-rereads.js';
@@ -24,7 +25,7 @@ export class StateCache implements OnApplicationShutdown {
   private readonly entries = new StateEntries();
   /** By the subject of the entry's changes. */
   private readonly loading = new Map<string, Promise<Entry>>();
-  private readonly buckets = new Map<string, BucketReader>();
+  private readonly buckets = new Map<string, { readonly reader: BucketReader; readonly hearing: Hearing }>();
   private readonly listeners: Listener[] = [];
   private readonly completeness = new Map<StateKey, Check>();
   protected readonly offeredMs: number = OFFERED_MS;
@@ -92,10 +93,10 @@ export class StateCache implements OnApplicationShutdown {
 
   /**
    * Like `load`, but reads again when the connection was lost since the last read. For callers that must not act on an outdated
-   * value. Also throws `UNAVAILABLE` while this process may have missed messages of the last two seconds.
+   * value. Also throws `UNAVAILABLE` while this process may have missed messages of the last two seconds, or may hear none.
    */
   async loadCurrent<T>(stateKey: StateKey<T>, id: string): Promise<T | null> {
-    if (!this.bus.isResponsive) throw unavailable();
+    if (!this.bus.isResponsive || this.bucket(stateKey.bucket).hearing.isRefused) throw unavailable();
     const entry = await this.hold(stateKey, id);
     if (entry.connection !== this.bus.reconnections) await this.readAgain(entry);
     return entry.value as T | null;
@@ -228,17 +229,15 @@ export class StateCache implements OnApplicationShutdown {
   }
 
   private found({ stateKey, id }: Pick<Entry, 'stateKey' | 'id'>): Promise<Found> {
-    return this.bucket(stateKey.bucket).read(subjectOf(stateKey, id));
+    return this.bucket(stateKey.bucket).reader.read(subjectOf(stateKey, id));
   }
 
   /** Subscribes on first use, before anything is read, so that no change is missed between the two. */
-  private bucket(name: string): BucketReader {
+  private bucket(name: string) {
     let bucket = this.buckets.get(name);
     if (!bucket) {
-      this.bus.connection.subscribe(`$KV.${name}.>`, {
-        callback: (error, message) => (error ? undefined : this.receive(message)),
-      });
-      bucket = new BucketReader(this.bus, name);
+      const hearing = this.bus.hear(`$KV.${name}.>`, (message) => this.receive(message));
+      bucket = { reader: new BucketReader(this.bus, name), hearing };
       this.buckets.set(name, bucket);
     }
     return bucket;
