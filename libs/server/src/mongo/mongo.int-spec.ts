@@ -137,6 +137,34 @@ describe('a database that is being restored', () => {
   });
 });
 
+describe('a database that refuses the indexes at the start', () => {
+  it('gets them once it takes them, and what waits for them goes on', async () => {
+    const server = await mongod({ args: ['--setParameter', 'enableTestCommands=1'], port: await freePort() });
+    const db = await database(server.url);
+    const refuseIndexes = (mode: string) =>
+      db
+        .db!.admin()
+        .command({ configureFailPoint: 'failCommand', mode, data: { failCommands: ['createIndexes'], errorCode: 13 } });
+    await refuseIndexes('alwaysOn');
+    const imports = [
+      mongo(server.url, 'unindexed', new Health()),
+      MongooseModule.forFeature([{ name: 'Thing', schema: schema().index({ name: 1 }, { unique: true }) }], 'unindexed'),
+    ];
+    class Spec {}
+    Module({ imports })(Spec);
+    const app = await NestFactory.createApplicationContext(Spec, { logger: false });
+    const model = app.get<Model<{ name: string }>>(getModelToken('Thing', 'unindexed'));
+    await expect(model.init()).rejects.toThrow();
+    await refuseIndexes('off');
+    await until(() => model.init().then(() => true));
+    await model.create({ name: 'one' });
+    await expect(model.create({ name: 'one' })).rejects.toThrow(/duplicate/);
+    await app.close();
+    await db.close();
+    await server.remove();
+  });
+});
+
 /**
  * A way to a server that, while it is held, keeps what is sent, also when the sender has hung up; then it delivers all of it. A
  * connection over which the text comes that `loseAt` was given is lost, and neither end is told.

@@ -1,6 +1,7 @@
-import { type DynamicModule } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DynamicModule, Logger } from '@nestjs/common';
 import { MongooseModule } from '@nestjs/mongoose';
-import type { Connection, Query, Schema } from 'mongoose';
+import type { Connection, Model, Query, Schema } from 'mongoose';
 import { endOfCall } from '../rpc/answer-time.js';
 import { recogniseDown } from '../errors.js';
 import type { Health } from '../health.js';
@@ -19,6 +20,8 @@ const CONNECT_TIMEOUT_MS = 4_000;
  * documents and indexes is held to it too.
  */
 const SILENCE_MS = 30_000;
+/** The pause after indexes couldn't be made. */
+const INDEXES_AGAIN_MS = 1_000;
 /** The clock that MongoDB's queries see moves in steps of ten milliseconds. */
 const CLOCK_STEPS_MS = 20;
 
@@ -59,11 +62,44 @@ export function mongo(url: string, connectionName: string, health: Health, silen
       const clock = new DatabaseClock();
       connection.once('open', () => clock.follow(connection));
       connection.plugin((schema) => endLongQueries(schema, clock));
+      let isClosed = false;
+      connection.once('close', () => (isClosed = true));
+      connection.plugin((schema) => makeIndexesAgain(schema, () => isClosed));
       health.add('mongodb', async () => {
         if (!connection.db) throw new Error('not connected yet; the log says why');
         await connection.db.admin().ping();
       });
     },
+  });
+}
+
+/**
+ * Mongoose makes a model's indexes once, and remembers a failure for good: whatever waits for a unique index, as each new quote does,
+ * would fail until a restart, and nothing would expire.
+ */
+function makeIndexesAgain(schema: Schema, isClosed: () => boolean): void {
+  const log = new Logger('Indexes');
+  let told = '';
+  const isMade = async (model: Model<unknown>) =>
+    model.init().then(
+      () => true,
+      ({ message }: Error) => {
+        if (message !== told) log.error(`Those of ${model.collection.name} can't be made now: ${message}`);
+        told = message;
+        return false;
+      },
+    );
+  const known = new Set<unknown>();
+  schema.on('init', async (model: Model<unknown> & { $init?: unknown }) => {
+    if (known.has(model)) return;
+    known.add(model);
+    // The model's own promise is there only after this event.
+    await Promise.resolve();
+    while (!(await isMade(model))) {
+      await sleep(INDEXES_AGAIN_MS, undefined, { ref: false });
+      if (isClosed()) return;
+      delete model.$init;
+    }
   });
 }
 
