@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { texts } from '@sarafa/contracts';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 import { z } from 'zod';
@@ -40,6 +40,7 @@ export interface Film {
 /** Reads the metadata of films in a thread of low priority, and blanks what they say of their makers. */
 @Injectable()
 export class Films implements OnApplicationShutdown {
+  private readonly log = new Logger(Films.name);
   private readonly inTurn = pLimit(1);
   private readonly thread = new Piscina({
     filename: WORKER,
@@ -48,6 +49,11 @@ export class Films implements OnApplicationShutdown {
     idleTimeout: IDLE_MS,
     niceIncrement: 10,
   });
+
+  constructor() {
+    // Without a listener the process would end, with the uploads of all shops.
+    this.thread.on('error', (error: Error) => this.log.warn(`No thread could be started: ${error.message}`));
+  }
 
   /** Undefined for a file that isn't a whole film with a picture. Throws like `Pictures.draw`. */
   async read(path: string, bytes: number, lost: AbortSignal): Promise<Film | undefined> {

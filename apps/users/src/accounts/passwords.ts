@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { type Actor, AppError, normalPassword, texts } from '@sarafa/contracts';
 import { requireFreshCall } from '@sarafa/server';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Piscina } from 'piscina';
 import { isCommonPassword } from './common-passwords.js';
 
@@ -21,6 +21,7 @@ const DECOY = '$argon2id$v=19$m=19456,t=2,p=1$x9WzxsmOrQvFFQMjpViwPQ$eyTcpdB0Fhf
  */
 @Injectable()
 export class Passwords implements OnApplicationShutdown {
+  private readonly log = new Logger(Passwords.name);
   private readonly threads = new Piscina({
     filename: WORKER,
     maxThreads: Math.max(1, availableParallelism() - 1),
@@ -28,6 +29,11 @@ export class Passwords implements OnApplicationShutdown {
     maxQueue: MAX_WAITING,
     niceIncrement: 10,
   });
+
+  constructor() {
+    // Without a listener the process would end, though its other threads go on.
+    this.threads.on('error', (error: Error) => this.log.warn(`No further thread could be started: ${error.message}`));
+  }
 
   /** The hash of a password that somebody sets. Throws `INVALID_INPUT` for a common one, and what `hash` throws. */
   async hashNew(password: string): Promise<string> {
