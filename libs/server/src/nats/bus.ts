@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, texts } from '@sarafa/contracts';
 import { JetStreamApiError } from '@nats-io/jetstream';
 import {
+  AuthorizationError,
   ClosedConnectionError,
   connect,
   type Msg,
@@ -9,6 +11,7 @@ import {
   PermissionViolationError,
   RequestError,
   TimeoutError,
+  UserAuthenticationExpiredError,
 } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 import { recogniseDown } from '../errors.js';
@@ -29,6 +32,9 @@ const HEARING_MS = 1_800;
 const LEAST_STAY_MS = 10_000;
 /** How long one node may take to greet a new connection; a node that was stopped still accepts it, and says nothing. */
 const DIAL_TIMEOUT_MS = 2_000;
+const DIAL_PAUSE_MS = 250;
+/** A user that NATS has refused for this long was given another password, rather than mistaken for a while. */
+const REFUSED_MS = 300_000;
 
 /**
  * The one NATS connection of an app. Rpcs, their replies and KV share the connection on purpose: NATS keeps the order within
@@ -46,6 +52,8 @@ export class Bus {
   private probing = false;
   private probedAt = performance.now();
   private connectedAt = -Infinity;
+  /** Since when NATS has refused the user at each try. */
+  private refusedSince: number | undefined;
   /** The time that all parts agree on. */
   readonly clock = new SharedClock((subject, timeout) => this.connection.request(subject, '', { timeout }));
   readonly jetStream: JetStream;
@@ -74,7 +82,8 @@ export class Bus {
 
   /**
    * Waits until NATS answers, however long that takes; later the connection is never given up. `replicas` is how many copies
-   * NATS keeps of each stream that this app makes. Throws where the encryption can't be had, which waiting wouldn't mend.
+   * NATS keeps of each stream that this app makes. Throws where the encryption can't be had, which waiting wouldn't mend, and where the
+   * user is refused, because a restarted process may read another password.
    */
   static async connect(urls: string, name: string, replicas = 1, security: NatsSecurity = {}): Promise<Bus> {
     const servers = natsServers(urls);
@@ -85,26 +94,20 @@ export class Bus {
       // A prefix of the app's own, so that NATS can forbid every other app to receive its replies.
       inboxPrefix: INBOX + name,
       maxReconnectAttempts: -1,
-      reconnectTimeWait: 250,
+      // Otherwise the driver would give up for good when it is refused twice.
+      ignoreAuthErrorAbort: true,
+      reconnectTimeWait: DIAL_PAUSE_MS,
       timeout: DIAL_TIMEOUT_MS,
       // The driver by itself would dial the node again that it has just left, and wait for it.
       reconnectToServer: (nodes) => [...nodes].sort((one, other) => one.lastConnect - other.lastConnect)[0]!,
       // A connection that died silently is noticed within two of these intervals.
       pingInterval: 5_000,
     };
-    const first = connect(options).catch((error: unknown) => {
-      const fault = security.tls && tlsFaultOf(error);
-      if (fault) throw fault;
-      // NATS says nothing to a client whose certificate it misses.
-      const isNamed = !security.tls || security.tls.cert;
-      const hint = isNamed ? '' : '; if it asks for a client certificate, set NATS_CERT and NATS_KEY';
-      new Logger(Bus.name).warn(`NATS can't be reached yet: ${(error as Error).message}${hint}`);
-      return connect({ ...options, waitOnFirstConnect: true });
-    });
+    const connection = await dial(options);
     // Who may configure a stream may have it take in what others say. So where NATS knows its users, whatever their names, only auth may.
     const areUsersKnown = Boolean(servers.user ?? security.authenticator ?? security.tls?.cert);
     const makesStreams = name === 'auth' || !areUsersKnown;
-    const bus = new Bus(await first, name, replicas, urls.split(',').length, makesStreams, certificateEnd(security));
+    const bus = new Bus(connection, name, replicas, urls.split(',').length, makesStreams, certificateEnd(security));
     await bus.clock.begin();
     return bus;
   }
@@ -189,10 +192,13 @@ export class Bus {
     void this.nats.reconnect();
   }
 
-  /**
-   * The driver gives up for good when NATS has refused the user twice. A process without a bus can do nothing, but a restarted
-   * one may be accepted.
-   */
+  /** A gateway goes on from memory while its user is refused. A restarted process may read another password. */
+  private refused(error: Error): void {
+    this.refusedSince ??= performance.now();
+    if (performance.now() - this.refusedSince > REFUSED_MS) this.closedByItself(error);
+  }
+
+  /** A process without a bus can do nothing, but a restarted one may be accepted. */
   private closedByItself(error: void | Error): void {
     if (this.closing) return;
     this.log.fatal(`NATS has closed the connection for good: ${error ? error.message : 'no reason given'}`);
@@ -204,7 +210,8 @@ export class Bus {
       const { type } = status;
       if (type === 'error') {
         const { error } = status;
-        if (error instanceof PermissionViolationError && error.operation === 'subscription')
+        if (isRefusal(error)) this.refused(error);
+        else if (error instanceof PermissionViolationError && error.operation === 'subscription')
           this.hearings.refuse(error.subject);
       } else if (type === 'disconnect') {
         this.up = false;
@@ -212,6 +219,7 @@ export class Bus {
       } else if (type === 'reconnect') {
         this.up = true;
         this.connectedAt = performance.now();
+        this.refusedSince = undefined;
         void this.ask();
         this.log.log('NATS is back');
         this.restored();
@@ -223,6 +231,28 @@ export class Bus {
     this.reconnectionCount++;
     for (const listener of this.reconnected) listener();
   }
+}
+
+/** Tries until NATS answers. */
+async function dial(options: NodeConnectionOptions): Promise<NatsConnection> {
+  const { tls } = options;
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      return await connect(options);
+    } catch (error) {
+      const fault = tls && tlsFaultOf(error);
+      if (fault) throw fault;
+      // NATS says nothing to a client whose certificate it misses.
+      const hint = !tls || tls.cert ? '' : '; if it asks for a client certificate, set NATS_CERT and NATS_KEY';
+      if (isFirst) new Logger(Bus.name).warn(`NATS can't be reached yet: ${(error as Error).message}${hint}`);
+      if (isRefusal(error)) throw error;
+    }
+    await sleep(DIAL_PAUSE_MS);
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AuthorizationError || error instanceof UserAuthenticationExpiredError;
 }
 
 /** Whose inbox this is, by its subject; undefined for another one. */

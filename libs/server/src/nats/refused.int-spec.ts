@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { rpc, stateKey } from '@sarafa/contracts';
 import { natsServer, type Server, until } from '@sarafa/testing';
@@ -35,10 +36,10 @@ let reader: Bus;
 let things: Running;
 let cache: StateCache;
 
-/** What the reader may subscribe to from now on. */
-async function permit(subscribe: string[]): Promise<void> {
+/** What the reader may subscribe to from now on, and by which password it is known. */
+async function permit(subscribe: string[], password = 'reader'): Promise<void> {
   const permissions = `{ subscribe: { allow: ${JSON.stringify(subscribe)} } }`;
-  const users = [`{ user: owner, password: owner }`, `{ user: reader, password: reader, permissions: ${permissions} }`];
+  const users = [`{ user: owner, password: owner }`, `{ user: reader, password: ${password}, permissions: ${permissions} }`];
   await writeFile(join(dir, 'nats.conf'), `authorization { users: [${users.join(', ')}] }`);
   if (nats) process.kill(nats.pid, 'SIGHUP');
 }
@@ -90,4 +91,17 @@ it('hears state and calls again once NATS permits them again, and is sure of not
   await reader.answers();
   await publish('permitted', 3);
   await until(() => cache.peek(counts, 'permitted')?.count === 3);
+});
+
+it('goes on from what it knows while NATS refuses its user, and is connected again afterwards', async () => {
+  await publish('known', 1);
+  expect(await current('known')).toBe(1);
+  await permit(ALL, 'another');
+  await until(() => !reader.isConnected);
+  // By then the driver would have given up.
+  await sleep(1_000);
+  expect(cache.peek(counts, 'known')).toEqual({ count: 1 });
+  expect(await current('known')).toBe('UNAVAILABLE');
+  await permit(ALL);
+  await until(async () => (await current('known')) === 1 && (await answers()));
 });
