@@ -20,8 +20,8 @@ const CONNECT_TIMEOUT_MS = 4_000;
  * documents and indexes is held to it too.
  */
 const SILENCE_MS = 30_000;
-/** The pause after indexes couldn't be made. */
-const INDEXES_AGAIN_MS = 1_000;
+/** The pauses between tries to make indexes, from the first to the longest: where documents are in the way, each try reads all of them. */
+const INDEXES_AGAIN_MS = { first: 1_000, most: 60_000 };
 /** The clock that MongoDB's queries see moves in steps of ten milliseconds. */
 const CLOCK_STEPS_MS = 20;
 
@@ -95,8 +95,8 @@ function makeIndexesAgain(schema: Schema, isClosed: () => boolean): void {
     known.add(model);
     // The model's own promise is there only after this event.
     await Promise.resolve();
-    while (!(await isMade(model))) {
-      await sleep(INDEXES_AGAIN_MS, undefined, { ref: false });
+    for (let pause = INDEXES_AGAIN_MS.first; !(await isMade(model)); pause = Math.min(2 * pause, INDEXES_AGAIN_MS.most)) {
+      await sleep(pause, undefined, { ref: false });
       if (isClosed()) return;
       delete model.$init;
     }
