@@ -83,6 +83,16 @@ describe('a form', () => {
       expect(error!.issues).toMatchObject([{ path: [field], message: 'is required' }]);
     }
   });
+
+  it('says yes and no as text', () => {
+    const flags = { ads_enabled: 'false', rates_over_ads: 'true', default_mute_state: false };
+    expect(ShopUpdate.parse(flags)).toEqual({ ads_enabled: false, rates_over_ads: true, default_mute_state: false });
+    expect(ShopUpdate.safeParse({ ads_enabled: 'no' }).success).toBe(false);
+  });
+
+  it('is an object', () => {
+    for (const sent of [null, [], 'x', 1]) expect([sent, ShopUpdate.safeParse(sent).success]).toEqual([sent, false]);
+  });
 });
 
 describe('the name of a passkey', () => {

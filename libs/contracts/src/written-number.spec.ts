@@ -104,6 +104,10 @@ describe('a number as people write it', () => {
     'Rs .50',
     'Rs..5',
     'rupeesx 5',
+    // The character behind the nine.
+    '5॰',
+    // Longer than any number that a person writes.
+    '1'.repeat(101),
   ])('is not guessed at: %j', (text) => {
     expect(readNumber(text)).toBeUndefined();
   });
