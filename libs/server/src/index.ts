@@ -35,6 +35,7 @@ export { decodeState, UnreadableState } from './state/state.js';
 export * from './state/state-cache.js';
 export * from './state/state-publisher.js';
 export { CLOCKS_DIFFER_MS } from './nats/shared-clock.js';
+export { isOvertaken } from './nats/jet-stream.js';
 export { BUCKETS, consumerOf, EVENTS, HEARD, WEB_FILES } from './nats/streams.js';
 export * from './sessions/tokens.js';
 export * from './traces.js';

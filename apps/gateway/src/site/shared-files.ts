@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Bus, WEB_FILES } from '@sarafa/server';
+import { type Bus, isOvertaken, WEB_FILES } from '@sarafa/server';
 import type { ObjectInfo } from '@nats-io/obj';
 
 const STREAM = `OBJ_${WEB_FILES}`;
@@ -31,8 +31,13 @@ export class SharedFiles {
     return this.last.files;
   }
 
+  /** Of several gateways that put a file at once one does: each removes the content of before, so that of the others would stay for ever. */
   async put(name: string, content: Uint8Array): Promise<void> {
-    await (await this.bus.jetStream.ownFiles(WEB_FILES)).putBlob({ name }, content);
+    const store = await this.bus.jetStream.ownFiles(WEB_FILES);
+    const previousRevision = (await store.info(name))?.revision ?? 0;
+    await store.putBlob({ name }, content, { previousRevision }).catch((error: unknown) => {
+      if (!isOvertaken(error)) throw error;
+    });
   }
 
   async delete(name: string): Promise<void> {

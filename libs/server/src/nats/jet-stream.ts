@@ -26,6 +26,8 @@ const STATE_TIMEOUT_MS = 1_000;
 const MADE_MS = 2_000;
 const MADE_LOOK_MS = 100;
 const MISSING: number[] = [JetStreamApiCodes.StreamNotFound, JetStreamApiCodes.ConsumerNotFound];
+/** The first code is a single server's, the second a cluster's. */
+const OVERTAKEN: number[] = [JetStreamApiCodes.StreamWrongLastSequence, JetStreamApiCodes.StreamWrongLastSequenceUnknown];
 
 /** Who uses JetStream here. */
 interface Part {
@@ -167,4 +169,9 @@ export class JetStream {
 /** Whether NATS answered that a stream, or a consumer, doesn't exist. */
 export function isMissing(error: unknown): boolean {
   return error instanceof JetStreamApiError && MISSING.includes(error.code);
+}
+
+/** Whether NATS refused a write because another one of its subject came before it. */
+export function isOvertaken(error: unknown): boolean {
+  return error instanceof JetStreamApiError && OVERTAKEN.includes(error.code);
 }

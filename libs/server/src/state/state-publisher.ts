@@ -1,17 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StateKey } from '@sarafa/contracts';
-import { JetStreamApiCodes, JetStreamApiError } from '@nats-io/jetstream';
 import type { KV, KvStatus } from '@nats-io/kv';
 import { Injectable } from '@nestjs/common';
 import { Bus } from '../nats/bus.js';
-import { isMissing } from '../nats/jet-stream.js';
+import { isMissing, isOvertaken } from '../nats/jet-stream.js';
 import { encodeState, type LastOfKey, revOf } from './state.js';
 import { subjectOf } from './state-entries.js';
 
 /** A sweep repeats what has failed. If nothing has failed here for this long, another replica has published it. */
 const FAILING_MS = 10_000;
-/** The first code is a single server's, the second a cluster's. */
-const OVERTAKEN: number[] = [JetStreamApiCodes.StreamWrongLastSequence, JetStreamApiCodes.StreamWrongLastSequenceUnknown];
 
 /** What became of a value that was offered to KV. */
 interface Offered {
@@ -165,8 +162,4 @@ export class StatePublisher {
 /** Without regard to the order of fields, which a document just made may have in another way than the same one as it is read. */
 function isSame(one: string | undefined, other: string): boolean {
   return one === other || (one !== undefined && isDeepStrictEqual(JSON.parse(one), JSON.parse(other)));
-}
-
-function isOvertaken(error: unknown): boolean {
-  return error instanceof JetStreamApiError && OVERTAKEN.includes(error.code);
 }
