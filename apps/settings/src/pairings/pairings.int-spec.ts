@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Actor, type AppError, auth, screens } from '@sarafa/contracts';
+import { type Actor, type AppError, auth, limits, screens } from '@sarafa/contracts';
 import { newAppContext, type Running } from '@sarafa/server';
 import { type RunningApp, startApp, until } from '@sarafa/testing';
 import { settingsApp } from '../settings.app.js';
@@ -110,5 +110,41 @@ describe('a TV whose code was claimed', () => {
     await w.rpc.call(screens.delete, { id: screen }, ADMIN);
     expect([await redeem(), await redeem()]).toEqual([OVER, OVER]);
     expect(await w.screensOf(shop)).toEqual([]);
+  });
+
+  it('gives way to others only where as many wait as may, the oldest one of the network with most first', async () => {
+    const pairings = w.db.collection('pairings');
+    await pairings.deleteMany({});
+    const end = Date.now() + 10 * MINUTE_MS;
+    const claim = { userId: shop };
+    // What is over, or answered, is none of those that wait; what is claimed is one, and doesn't give way.
+    const kinds = [
+      [3, { expires_at: ago(1) }],
+      [3, { claim, redeemed_at: ago(1) }],
+      [6_000, { claim, network: 'claimed' }],
+      // The oldest of all.
+      [1, { expires_at: new Date(end), network: 'few' }],
+      [limits.screens.openPairings - 6_002, { claim: null, network: 'most' }],
+    ] as const;
+    const stored = kinds.flatMap(([count, kind]) => Array.from({ length: count }, () => kind));
+    const made = stored.map((kind, place) => ({
+      _id: `${place}` as never,
+      code: `${place}`,
+      expires_at: new Date(end + place),
+      ...kind,
+    }));
+    await pairings.insertMany(made);
+    const oldest = made.find((one) => 'network' in one && one.network === 'most')!._id;
+    const open = () => w.rpc.call(screens.openPairing, { network: 'new' }, PUBLIC);
+    const there = () => pairings.countDocuments({ expires_at: { $gt: new Date() } });
+    const left = () => Promise.all([there(), pairings.countDocuments({ _id: oldest })]);
+    await open();
+    expect(await left()).toEqual([made.length - 2, 1]);
+    await open();
+    expect(await left()).toEqual([made.length - 2, 0]);
+    await pairings.updateMany({}, { $set: { claim } });
+    await expect(open()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await there()).toBe(made.length - 2);
+    await pairings.deleteMany({});
   });
 });

@@ -43,11 +43,11 @@ export class PairingsRepository {
   }
 
   /**
-   * Ends the oldest open pairing of the network that has most, so that no handful of networks can keep all others from pairing, nor
-   * one client those who have the same address. False where none can end.
+   * Ends the oldest open pairing, other than `hash`, of the network that has most, so that no handful of networks can keep all others
+   * from pairing, nor one client those who have the same address. False where none can end.
    */
-  async giveWay(now: Date): Promise<boolean> {
-    const open = { expires_at: { $gt: now }, claim: null };
+  async giveWay(hash: string, now: Date): Promise<boolean> {
+    const open = { _id: { $ne: hash }, expires_at: { $gt: now }, claim: null };
     const [most] = await this.pairings.aggregate<{ _id: string | null }>([
       { $match: open },
       { $group: { _id: '$network', count: { $sum: 1 } } },

@@ -40,15 +40,16 @@ export class PairingsService {
 
   async open(network = ''): Promise<Pairing> {
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    const hash = secretHash(secret);
     const expires = new Date(Date.now() + limits.screens.pairingMs);
     let code: string;
     do code = newCode();
-    while (!(await this.pairings.add({ _id: secretHash(secret), code, expires_at: expires, network })));
+    while (!(await this.pairings.add({ _id: hash, code, expires_at: expires, network })));
     // Counted after it was added, so that pairings that are opened at the same moment can't be more than may be open.
     const now = new Date();
     const isFull = (await this.pairings.countOpen(now)) > limits.screens.openPairings;
-    if (isFull && !(await this.pairings.giveWay(now))) {
-      await this.pairings.remove(secretHash(secret));
+    if (isFull && !(await this.pairings.giveWay(hash, now))) {
+      await this.pairings.remove(hash);
       throw new AppError('TOO_MANY_REQUESTS', texts.screens.tooManyPairings, undefined, 60);
     }
     return { code, secret, expiresAt: expires.toISOString() };
