@@ -274,6 +274,26 @@ describe('admins', () => {
         message: texts.accounts.taken,
       });
       expect(await change(first.id, { admin_role: 'viewer' })).toMatchObject({ admin_role: 'viewer' });
+      // Nor does the refusal of the last one, nor the change that somebody was an owner before.
+      const by = { role: 'admin', id } as const;
+      expect(await refusal(change(id, { admin_role: 'viewer' }, by))).toMatchObject({ message: texts.admins.last });
+      await change(first.id, { admin_role: 'owner' }, by);
+      const together = ['viewer', 'operator', 'viewer', 'operator'] as const;
+      await Promise.all(together.map((admin_role) => change(first.id, { admin_role }, by)));
+      await change(first.id, { admin_role: 'owner' }, by);
+      expect(await change(id, { admin_role: 'viewer' })).toMatchObject({ admin_role: 'viewer' });
+    });
+
+    it('count again some seconds after a change that took their role was interrupted', async () => {
+      const { id } = await make('second', 'owner');
+      const marked = (secondsAgo: number) => {
+        const leaving = mongoose.Types.ObjectId.createFromTime(Math.floor(Date.now() / 1_000) - secondsAgo);
+        return servers.db.collection('accounts').updateOne({ username: 'second' }, { $set: { leaving } });
+      };
+      await marked(5);
+      expect(await refusal(change(first.id, { admin_role: 'viewer' }))).toMatchObject({ message: texts.admins.last });
+      await marked(15);
+      expect(await change(first.id, { admin_role: 'viewer' }, { role: 'admin', id })).toMatchObject({ admin_role: 'viewer' });
     });
   });
 

@@ -46,7 +46,8 @@ export class AdminsRepository {
     const target = { _id: id, ...OWNERS };
     const mark = new mongoose.Types.ObjectId();
     const { matchedCount } = await this.accounts.updateOne(target, { $set: { leaving: mark } }, QUIETLY);
-    if (matchedCount === 0) return null;
+    // Another change may have taken the role meanwhile.
+    if (matchedCount === 0) return change({ _id: id, ...OTHERS });
     // An interrupted removal loses its mark, so that its owner counts as remaining again. Should that removal still be running,
     // it finds its mark gone and starts again.
     const cutOff = mongoose.Types.ObjectId.createFromTime(Math.floor(Date.now() / 1_000) - REMOVAL_S);
