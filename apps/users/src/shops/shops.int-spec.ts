@@ -148,14 +148,15 @@ describe('shops', () => {
 
   describe('are changed only by whom the rules allow, also past the gateway', () => {
     const margins = { gold_margin: 1 };
-    const calls = (id: string): Record<'admin' | 'owner or admin' | 'owner', [Rpc, unknown][]> => ({
+    const calls = (id: string): Record<'provider' | 'admin' | 'owner or admin' | 'owner' | 'nobody', [Rpc, unknown][]> => ({
+      provider: [[users.deleteShop, { id }]],
       admin: [
         [users.listShops, {}],
         [users.countShops, {}],
+        [users.countShopsOfRateList, { rate_list_id: id }],
         [users.createShop, { id: newId(), fields: { username: 'sneaked.in', password: PASSWORD } }],
         [users.updateShop, { id, fields: { sell_margin: 9 } }],
         [users.setSubscription, { id, fields: { active: true } }],
-        [users.deleteShop, { id }],
       ],
       'owner or admin': [
         [users.getShop, { id }],
@@ -166,13 +167,16 @@ describe('shops', () => {
         [users.setDisplayTimes, { ad_display_time: 9 }],
         [users.setAdsEnabled, { ads_enabled: false }],
       ],
+      // Until the shop may set a list of its own.
+      nobody: [[users.useOwnRateList, { id }]],
     });
 
     it.each([
-      ['the public', () => PUBLIC, ['admin', 'owner or admin', 'owner']],
-      ['a shop itself', (id: string): Actor => ({ role: 'user', id }), ['admin']],
-      ['another shop', (): Actor => ({ role: 'user', id: newId() }), ['admin', 'owner or admin']],
-      ['an admin', () => ADMIN, ['owner']],
+      ['the public', () => PUBLIC, ['provider', 'admin', 'owner or admin', 'owner', 'nobody']],
+      ['a shop itself', (id: string): Actor => ({ role: 'user', id }), ['provider', 'admin', 'nobody']],
+      ['another shop', (): Actor => ({ role: 'user', id: newId() }), ['provider', 'admin', 'owner or admin', 'nobody']],
+      ['an operator', (): Actor => ({ ...ADMIN, admin_role: 'operator' }), ['provider', 'owner', 'nobody']],
+      ['an owner of the provider', () => ADMIN, ['owner', 'nobody']],
     ] as const)('%s', async (_, actorOf, closed) => {
       const shop = await create();
       const before = await stored(shop.id);
@@ -250,6 +254,8 @@ describe('shops', () => {
       servers.db,
       Array.from({ length: total }, () => ({})),
     );
+    // Who is no shop stands behind them all.
+    await addShops(servers.db, [{ role: 'viewer', unpublished: false }]);
     const found: ShopProfile[] = [];
     let pages = 0;
     for (let after: string | null | undefined; after !== null; pages++) {
