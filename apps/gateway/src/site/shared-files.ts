@@ -45,7 +45,7 @@ export class SharedFiles {
   }
 
   /** The file's content; undefined where it was replaced or deleted meanwhile. */
-  async read({ nuid, chunks, digest }: ObjectInfo): Promise<Uint8Array | undefined> {
+  async read({ nuid, chunks, digest }: Pick<ObjectInfo, 'nuid' | 'chunks' | 'digest'>): Promise<Uint8Array | undefined> {
     const { streams } = await this.bus.jetStream.manager();
     const parts: Uint8Array[] = [];
     for (let seq = 1; parts.length < chunks;) {
