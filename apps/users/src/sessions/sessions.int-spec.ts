@@ -78,9 +78,16 @@ describe('sessions', () => {
     const [session] = await list();
     expect(session).toEqual({ id: sid, device, address: '198.51.100.0/24', since: session!.since, seen_at: session!.since });
     expect(Math.abs(Date.parse(session!.since) - Date.now())).toBeLessThan(10_000);
-    const { sessions } = await document();
-    const lifeMs = (sessions as { ends_at: Date }[])[0]!.ends_at.getTime() - Date.parse(session!.since);
-    expect(lifeMs).toBe(LIFE.user * 1_000);
+    await rpc.call(
+      users.verifyPassword,
+      { username: 'admin', password: PASSWORD, session: { device, address: '', lifeS: LIFE } },
+      PUBLIC,
+    );
+    const livesMs = async (name: string) => {
+      const { sessions } = (await servers.db.collection('accounts').findOne({ username: name }))!;
+      return (sessions as { since: Date; ends_at: Date }[]).map(({ since, ends_at }) => ends_at.getTime() - since.getTime());
+    };
+    expect([await livesMs(username), await livesMs('admin')]).toEqual([[LIFE.user * 1_000], [LIFE.admin * 1_000]]);
   });
 
   it('don’t begin for auth of the release before, which says nothing of them', async () => {
@@ -148,7 +155,11 @@ describe('sessions', () => {
       rpc.call(users.changePassword, { current_password, password, session, sid }, shop);
     expect((await refusal(change('a wrong password', 'another password', own)))?.code).toBe('UNAUTHENTICATED');
     expect((await ids()).sort()).toEqual([own, other].sort());
+    await age(own, { ends_at: minutesAgo(-1) });
     expect(await change(PASSWORD, 'another password', own)).toMatchObject({ sid: own, credentials_version: 2 });
+    // It lasts as long as the new token.
+    const [{ ends_at }] = (await document()).sessions as [{ ends_at: Date }];
+    expect(Math.abs(ends_at.getTime() - Date.now() - LIFE.user * 1_000)).toBeLessThan(60_000);
     expect(await list()).toMatchObject([{ id: own, device: 'Safari on iOS', since }]);
     expect(await published()).toMatchObject({ credentials_version: 2, sessions: [own] });
     // A session that has ended meanwhile, or a token without one, begins one.

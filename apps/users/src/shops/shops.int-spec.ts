@@ -238,6 +238,7 @@ describe('shops', () => {
         rpc.call(users.getShop, { id }, ADMIN),
         update(id, { gold_margin: 1 }),
         rpc.call(users.setSubscription, { id, fields: { active: true } }, ADMIN),
+        rpc.call(users.setSubscription, { id, fields: { active: false } }, ADMIN),
         rpc.call(users.setMuteState, { id, fields: { default_mute_state: true } }, ADMIN),
         rpc.call(users.deleteShop, { id }, ADMIN),
       ]) {
