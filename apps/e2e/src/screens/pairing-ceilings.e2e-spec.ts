@@ -17,6 +17,8 @@ describe('pairings that one network opens', () => {
   afterAll(() => w.end());
 
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  /** A beat that came over TLS. */
+  const sent = (body: string) => w.get('/screens/beats', { method: 'POST', headers: { 'x-forwarded-proto': 'https' }, body });
   const open = (address: string) => w.get('/screens/pairings', { method: 'POST', ...from(address) });
 
   it('are so many in a minute, so that no one keeps the TVs of all others from their codes', async () => {
@@ -39,13 +41,28 @@ describe('pairings that one network opens', () => {
 
   it('are not those of its TVs: one that is paired beats on, though its address reads too much, but not without an end', async () => {
     const tv = await TvSet.pair(w.product.url, await w.shop('walled'), 'Window');
-    const areRefused = async (count: number, ask: () => Promise<{ status: number }>) =>
-      (await Promise.all(Array.from({ length: count }, ask))).some(({ status }) => status === 429);
+    const refused = async (count: number, ask: () => Promise<{ status: number; headers: Headers }>) =>
+      (await Promise.all(Array.from({ length: count }, ask))).find(({ status }) => status === 429);
     // More than once where a new minute has begun among them.
-    await until(() => areRefused(100 * CEILING + 1, () => w.get('/prices/detailed')));
+    await until(() => refused(100 * CEILING + 1, () => w.get('/prices/detailed')));
     expect((await tv.beat()).status).toBe(200);
-    await until(() => areRefused(61, () => tv.beat()));
+    const { headers } = await until(() => refused(61, () => tv.beat()));
+    const seconds = Number(headers.get('retry-after'));
+    expect([seconds >= 1, seconds <= 60]).toEqual([true, true]);
     tv.stream.close();
+  });
+
+  it('and the answers to beats, which come past the other routes, are as of these', async () => {
+    for (const [body, status, code] of [
+      ['{', 400, 'INVALID_INPUT'],
+      [JSON.stringify('x'.repeat(4_096)), 413, 'TOO_LARGE'],
+    ] as const) {
+      const answer = await sent(body);
+      expect([answer.status, HttpError.parse(await answer.json()).code]).toEqual([status, code]);
+      const names = ['cache-control', 'x-content-type-options', 'strict-transport-security'];
+      const headers = names.map((name) => answer.headers.get(name));
+      expect(headers).toEqual(['no-store', 'nosniff', expect.stringContaining('max-age')]);
+    }
   });
 
   it('count together where they come from one subscriber’s IPv6 addresses', async () => {

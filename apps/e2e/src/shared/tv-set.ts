@@ -39,11 +39,11 @@ export class TvSet {
     return new TvSet(url, screen, token!, stream);
   }
 
-  async beat(said: Partial<Beat> = {}): Promise<{ status: number; body: BeatAnswer }> {
+  async beat(said: Partial<Beat> = {}): Promise<{ status: number; headers: Headers; body: BeatAnswer }> {
     const headers = { authorization: `Bearer ${this.token}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ ...BEAT, ...said });
     const answer = await fetch(`${this.url}/screens/beats`, { method: 'POST', headers, body });
-    return { status: answer.status, body: (await answer.json()) as BeatAnswer };
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as BeatAnswer };
   }
 
   /** What has been set of it, as it was told last; null once it was removed. */
