@@ -90,6 +90,19 @@ describe('sessions', () => {
     expect([await livesMs(username), await livesMs('admin')]).toEqual([[LIFE.user * 1_000], [LIFE.admin * 1_000]]);
   });
 
+  it('don’t begin by a password that was changed since it was read', async () => {
+    const raced = Array.from({ length: 12 }, () => refusal(signIn()));
+    // Replicas take calls in turn: by these answers they have read the account for the sign-ins, whose passwords wait for each other.
+    for (let turn = 0; turn < 4; turn++) await list();
+    const change = { $set: { password_hash: 'of another password' } };
+    const changed = await servers.db.collection('accounts').findOneAndUpdate({ username }, change, { returnDocument: 'after' });
+    const begun = ((changed!['sessions'] as unknown[] | undefined) ?? []).length;
+    expect(begun).toBeLessThan(raced.length);
+    const refused = (await Promise.all(raced)).filter((error) => error?.code === 'UNAUTHENTICATED');
+    const { sessions = [] } = await document();
+    expect([refused.length, (sessions as unknown[]).length]).toEqual([raced.length - begun, begun]);
+  });
+
   it('don’t begin for auth of the release before, which says nothing of them', async () => {
     const answer = await rpc.call(users.verifyPassword, { username, password: PASSWORD }, PUBLIC);
     expect([answer.id, answer.sid, await list()]).toEqual([shop.id, undefined, []]);
@@ -165,6 +178,9 @@ describe('sessions', () => {
     // A session that has ended meanwhile, or a token without one, begins one.
     expect(await change('another password', PASSWORD, other)).toMatchObject({ credentials_version: 3 });
     expect(await list()).toMatchObject([{ device: 'Edge on Windows' }]);
+    // Of two at one moment one is by a password that is no longer the current one.
+    const both = ['the first password', 'the second password'].map((next) => refusal(change(PASSWORD, next, other)));
+    expect((await Promise.all(both)).map((refused) => refused?.code).sort()).toEqual(['UNAUTHENTICATED', undefined]);
   });
 
   it('all end with a new password by an admin, and with a sign-out everywhere', async () => {
