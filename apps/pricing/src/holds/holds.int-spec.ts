@@ -1,11 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
-import { accountState, boardHold, holds, rateLists, shopRateLists, type ShownState, texts } from '@sarafa/contracts';
+import {
+  accountState,
+  boardHold,
+  type Hold,
+  holds,
+  prices,
+  rateLists,
+  shopRateLists,
+  type ShownState,
+  texts,
+} from '@sarafa/contracts';
 import { StatePublisher } from '@sarafa/server';
 import { until } from '@sarafa/testing';
 import { ADMIN, marketHarness, RARE_POLL_MS } from '../testing/market-harness.js';
 
 const HOUR_MS = 3_600_000;
-const SHOP = { role: 'user', id: 'b'.repeat(24) } as const;
+const SHOP = { role: 'user' as const, id: 'b'.repeat(24) };
+const OTHER = { ...SHOP, id: 'c'.repeat(24) };
 const RATES = { gold: { fineness: 995, per_gram: 14_500 }, silver: { fineness: 999, per_gram: 330 } };
 const RAISED = { gold: { fineness: 995, per_gram: 14_600 } };
 const TOO_OLD = { code: 'CONFLICT', message: texts.hold.tooOld };
@@ -16,11 +27,11 @@ describe('rates that boards have shown until a moment ago', () => {
     await w.start({ MARKET_STALE_AFTER_MS: String(HOUR_MS) });
     await w.shows('400000', '6000');
     const account = { role: 'user', credentials_version: 1, username: 'shop', logo_url: '', shop_name: '' } as const;
-    await new StatePublisher(w.bus).publish(accountState, SHOP.id, 1, account);
+    for (const { id } of [SHOP, OTHER]) await new StatePublisher(w.bus).publish(accountState, id, 1, account);
   };
-  const hold = (rate_list_id: string | null, seen: { seq?: number; set_at?: string; state?: ShownState }) => {
+  const hold = (rate_list_id: string | null, seen: { seq?: number; set_at?: string; state?: ShownState }, by = SHOP) => {
     const until = new Date(Date.now() + 60_000).toISOString();
-    return w.rpc.call(holds.start, { userId: SHOP.id, until, interval: 1, rate_list_id, ...seen }, SHOP);
+    return w.rpc.call(holds.start, { userId: by.id, until, interval: 1, rate_list_id, ...seen }, by);
   };
   const release = () => w.rpc.call(holds.end, { userId: SHOP.id }, SHOP);
   const stored = (collection: string) => w.servers.db.collection(collection);
@@ -46,6 +57,29 @@ describe('rates that boards have shown until a moment ago', () => {
     await until(async () => Date.parse((await w.read(boardHold, SHOP.id))?.until ?? '') === 0);
     await hold(null, {});
     expect((await w.rpc.call(holds.beyond, { at: new Date().toISOString() }, ADMIN)).ids).toEqual([SHOP.id]);
+  });
+
+  it('are held no longer where they were withdrawn, and those of other shops are', async () => {
+    await begin();
+    await hold(null, {});
+    for (const [gold, silver] of [
+      ['401000', '6010'],
+      ['402000', '6020'],
+    ] as const) {
+      w.quote(gold, silver);
+      await w.shows(gold, silver);
+    }
+    await hold(null, {}, OTHER);
+    await w.rpc.call(prices.withdraw, { seq: 3, metal: 'gold' }, ADMIN);
+    const held = async ({ id }: typeof SHOP) => {
+      const { quote } = (await w.read(boardHold, id)) as Extract<Hold, { quote: unknown }>;
+      return [quote!.gold.price, quote!.silver.price];
+    };
+    await until(async () => (await held(OTHER))[0] === '401000');
+    expect([await held(SHOP), await held(OTHER)]).toEqual([
+      ['400000', '6000'],
+      ['401000', '6020'],
+    ]);
   });
 
   it('are held, unless the list’s hours were over when it was set anew', async () => {
