@@ -141,11 +141,15 @@ describe('the market', () => {
   it('believes a jump when three quotes in a row agree on it', async () => {
     await start();
     await shows('400000', '6000');
-    for (const gold of ['440000', '441000']) {
+    const refused = async (gold: string, standing: string) => {
       quote(gold, '6000');
       await until(async () => (await refusals()).some(({ price }) => price === gold));
-      expect((await shown())?.[0]).toBe('400000');
-    }
+      expect((await shown())?.[0]).toBe(standing);
+    };
+    await refused('440500', '400000');
+    quote('400100', '6000');
+    await shows('400100', '6000');
+    for (const gold of ['440000', '441000']) await refused(gold, '400100');
     quote('442000', '6000');
     await shows('442000', '6000');
   });
@@ -162,6 +166,15 @@ describe('the market', () => {
     await start({ MARKET_CHECK_SOURCE: 'swissquote' });
     await shows('400000', '6000');
     w.feed.faults = { swissquote: '500' };
+    quote('440000', '6000');
+    await until(async () => (await refusals()).length === 1);
+    expect((await shown())?.[0]).toBe('400000');
+  });
+
+  it('does not believe a jump by what the second source says of its own', async () => {
+    await start({ MARKET_SOURCES: 'gold-api,metals-dev', MARKET_CHECK_SOURCE: 'metals-dev' });
+    await shows('400000', '6000');
+    w.feed.faults = { goldApi: '500' };
     quote('440000', '6000');
     await until(async () => (await refusals()).length === 1);
     expect((await shown())?.[0]).toBe('400000');
