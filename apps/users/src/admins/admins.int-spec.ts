@@ -290,7 +290,7 @@ describe('admins', () => {
         const leaving = mongoose.Types.ObjectId.createFromTime(Math.floor(Date.now() / 1_000) - secondsAgo);
         return servers.db.collection('accounts').updateOne({ username: 'second' }, { $set: { leaving } });
       };
-      await marked(5);
+      await marked(0);
       expect(await refusal(change(first.id, { admin_role: 'viewer' }))).toMatchObject({ message: texts.admins.last });
       await marked(15);
       expect(await change(first.id, { admin_role: 'viewer' }, { role: 'admin', id })).toMatchObject({ admin_role: 'viewer' });
