@@ -194,6 +194,7 @@ export class Bus {
 
   /** A gateway goes on from memory while its user is refused. A restarted process may read another password. */
   private refused(error: Error): void {
+    if (this.refusedSince === undefined) this.log.error(`NATS refuses this user: ${error.message}`);
     this.refusedSince ??= performance.now();
     if (performance.now() - this.refusedSince > REFUSED_MS) this.closedByItself(error);
   }
@@ -205,6 +206,7 @@ export class Bus {
     process.exit(1);
   }
 
+  /** The driver tells of each try that NATS refuses as of one more loss, and of as many reconnects once NATS takes the user. */
   private async follow(): Promise<void> {
     for await (const status of this.nats.status()) {
       const { type } = status;
@@ -213,10 +215,10 @@ export class Bus {
         if (isRefusal(error)) this.refused(error);
         else if (error instanceof PermissionViolationError && error.operation === 'subscription')
           this.hearings.refuse(error.subject);
-      } else if (type === 'disconnect') {
+      } else if (type === 'disconnect' && this.up) {
         this.up = false;
         this.log.warn('NATS is gone; reconnecting');
-      } else if (type === 'reconnect') {
+      } else if (type === 'reconnect' && !this.up) {
         this.up = true;
         this.connectedAt = performance.now();
         this.refusedSince = undefined;

@@ -96,6 +96,7 @@ it('hears state and calls again once NATS permits them again, and is sure of not
 it('goes on from what it knows while NATS refuses its user, and is connected again afterwards', async () => {
   await publish('known', 1);
   expect(await current('known')).toBe(1);
+  const { reconnections } = reader;
   await permit(ALL, 'another');
   await until(() => !reader.isConnected);
   // By then the driver would have given up.
@@ -104,4 +105,6 @@ it('goes on from what it knows while NATS refuses its user, and is connected aga
   expect(await current('known')).toBe('UNAVAILABLE');
   await permit(ALL);
   await until(async () => (await current('known')) === 1 && (await answers()));
+  // All state is read again after each.
+  expect(reader.reconnections).toBe(reconnections + 1);
 });
