@@ -48,8 +48,19 @@ export function natsSecurity(settings: NatsSettings): NatsSecurity {
   };
   return {
     ...(isOpen ? {} : { tls: { ...read('NATS_CA'), ...read('NATS_CERT'), ...read('NATS_KEY') } }),
-    ...(NATS_CREDS ? { authenticator: credsAuthenticator(new TextEncoder().encode(contentOf('NATS_CREDS', NATS_CREDS))) } : {}),
+    ...(NATS_CREDS ? { authenticator: authenticatorOf(NATS_CREDS) } : {}),
   };
+}
+
+function authenticatorOf(path: string) {
+  const authenticator = credsAuthenticator(new TextEncoder().encode(contentOf('NATS_CREDS', path)));
+  try {
+    // The driver reads it only when it connects, and what fails then is tried again for as long as the process runs.
+    authenticator();
+  } catch (error) {
+    throw fault('NATS_CREDS', `${path} can't be used: ${(error as Error).message}`);
+  }
+  return authenticator;
 }
 
 /** When the client certificate ends, in seconds since 1970; undefined without one. */
