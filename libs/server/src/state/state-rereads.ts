@@ -84,7 +84,7 @@ export class StateRereads {
       this.log.log(`State re-read: ${left.length - failed.length} of ${left.length}`);
       left = failed.filter((entry) => this.entries.has(entry));
       // JetStream answers some time after NATS itself does.
-      if (left.length > 0) await setTimeout(REREAD_PAUSE_MS);
+      if (left.length > 0) await setTimeout(REREAD_PAUSE_MS, undefined, { ref: false });
     }
   }
 
