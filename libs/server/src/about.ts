@@ -13,7 +13,7 @@ interface Own {
 /** Tells the doctor how this replica is. Without a queue group, so that every replica gets the question. */
 export function answerAbout(bus: Bus, own: Own): void {
   const log = new Logger('About');
-  bus.hear(about(bus.name).subject, (message) => {
+  bus.subscribe(about(bus.name).subject, (message) => {
     void aboutOf(own)
       .then((answer) => message.respond(JSON.stringify(answer)))
       .catch((cause: unknown) => log.warn(`No answer could be given: ${String(cause)}`));

@@ -52,7 +52,7 @@ describe('pairings that one network opens', () => {
     tv.stream.close();
   });
 
-  it('and the answers to beats, which come past the other routes, are as of these', async () => {
+  it('leave the answers to beats, which no other route reads, with the headers of all answers', async () => {
     for (const [body, status, code] of [
       ['{', 400, 'INVALID_INPUT'],
       [JSON.stringify('x'.repeat(4_096)), 413, 'TOO_LARGE'],

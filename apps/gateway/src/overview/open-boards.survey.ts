@@ -24,7 +24,7 @@ export class OpenBoardsSurvey implements OnModuleInit {
 
   /** Without a queue group, so that every gateway gets the question. */
   onModuleInit(): void {
-    this.bus.hear(openBoards.subject, (message) => {
+    this.bus.subscribe(openBoards.subject, (message) => {
       try {
         message.respond(JSON.stringify(this.own()));
       } catch (cause) {

@@ -61,7 +61,7 @@ export class ScreenCommands implements OnModuleInit {
 
   /** Without a queue group, so that every gateway gets the message. */
   private hear(subject: string, handle: (message: { json(): unknown }) => Promise<void>): void {
-    this.bus.hear(subject, (message) => {
+    this.bus.subscribe(subject, (message) => {
       handle(message).catch((cause) => this.log.warn(`${subject}: ${String(cause)}`));
     });
   }

@@ -61,7 +61,7 @@ export class LiveScreens implements OnModuleInit {
   onModuleInit(): void {
     // What was said while NATS was away is lost, and is no silence of the screens.
     this.bus.onReconnect(() => this.listenAnew());
-    this.bus.hear(BEAT_REPORTS, (message) => {
+    this.bus.subscribe(BEAT_REPORTS, (message) => {
       try {
         this.hearAll(BeatReport.parse(message.json()).beats);
       } catch (cause) {

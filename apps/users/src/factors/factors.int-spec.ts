@@ -189,7 +189,7 @@ describe('second steps', () => {
     const late = await challenge();
     const past = { $set: { 'second_step.challenges.$[].until': new Date(Date.now() - 1_000) } };
     await servers.db.collection('accounts').updateOne({ username }, past);
-    // The late one first: with the next sign-in it goes.
+    // The late one first, because the next sign-in removes it.
     for (const one of [late, used, undefined, '']) {
       await unused();
       const refused = await refusal(signIn({ challenge: one, code }));

@@ -15,7 +15,7 @@ import {
 } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 import { recogniseDown } from '../errors.js';
-import { type Hearing, Hearings } from './hearings.js';
+import { type LastingSubscription, LastingSubscriptions } from './lasting-subscriptions.js';
 import { JetStream } from './jet-stream.js';
 import { certificateEnd, natsServers, type NatsSecurity, tlsFaultOf } from './nats-security.js';
 import { isForbidden, SharedClock } from './shared-clock.js';
@@ -57,7 +57,7 @@ export class Bus {
   /** The time that all parts agree on. */
   readonly clock = new SharedClock((subject, timeout) => this.connection.request(subject, '', { timeout }));
   readonly jetStream: JetStream;
-  private readonly hearings = new Hearings(
+  private readonly subscriptions = new LastingSubscriptions(
     () => this.connection,
     () => this.restored(),
   );
@@ -136,11 +136,11 @@ export class Bus {
   }
 
   /**
-   * Calls `hear` for each message, for as long as the app runs. The replicas of a `queue` share the messages. What NATS refuses is asked
+   * Calls `handle` for each message, for as long as the app runs. The replicas of a `queue` share the messages. What NATS refuses is asked
    * for again; once it is granted, that counts as a reconnect, because messages were missed as well.
    */
-  hear(subject: string, hear: (message: Msg) => void, queue?: string): Hearing {
-    return this.hearings.add(subject, hear, queue);
+  subscribe(subject: string, handle: (message: Msg) => void, queue?: string): LastingSubscription {
+    return this.subscriptions.add(subject, handle, queue);
   }
 
   /** Calls `listener` after each reconnect. Core subscriptions have lost the messages that were sent meanwhile. */
@@ -150,7 +150,7 @@ export class Bus {
 
   /** Throws unless NATS answers within a second, and lets this app hear all that it has to. */
   async answers(): Promise<void> {
-    const { refused } = this.hearings;
+    const { refused } = this.subscriptions;
     if (refused) throw new Error(`its user may not subscribe to ${refused}`);
     const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     await Promise.race([
@@ -163,7 +163,7 @@ export class Bus {
     this.closing = true;
     clearInterval(this.probe);
     this.clock.close();
-    this.hearings.close();
+    this.subscriptions.close();
     await this.nats.close();
   }
 
@@ -214,7 +214,7 @@ export class Bus {
         const { error } = status;
         if (isRefusal(error)) this.refused(error);
         else if (error instanceof PermissionViolationError && error.operation === 'subscription')
-          this.hearings.refuse(error.subject);
+          this.subscriptions.refuse(error.subject);
       } else if (type === 'disconnect' && this.up) {
         this.up = false;
         this.log.warn('NATS is gone; reconnecting');

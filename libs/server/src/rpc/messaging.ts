@@ -7,7 +7,7 @@ import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import { z } from 'zod';
 import { ANSWER_WITHIN_HEADER, answeringWithin, DONE_BY_HEADER, timeForCalls } from './answer-time.js';
 import { Bus, ownerOfInbox } from '../nats/bus.js';
-import type { Hearing } from '../nats/hearings.js';
+import type { LastingSubscription } from '../nats/lasting-subscriptions.js';
 import { ASKED_BY } from './caller-guard.js';
 import { requireFreshCall, requireMayChange } from '../sessions/actors.js';
 import { asAppError } from '../errors.js';
@@ -150,7 +150,7 @@ function callHeaders(answerWithinMs: number, doneBy: number) {
  * overtake a KV value.
  */
 export class BusServer extends Server implements CustomTransportStrategy {
-  private subscriptions: Hearing[] = [];
+  private subscriptions: LastingSubscription[] = [];
   private readonly running = new Set<Promise<void>>();
   private readonly handled;
 
@@ -171,7 +171,7 @@ export class BusServer extends Server implements CustomTransportStrategy {
         const answer = this.answer(handler, message).finally(() => this.running.delete(answer));
         this.running.add(answer);
       };
-      return this.bus.hear(subject, hear, this.queue);
+      return this.bus.subscribe(subject, hear, this.queue);
     });
     this.bus.connection.flush().then(() => done(), done);
   }

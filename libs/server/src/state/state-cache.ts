@@ -3,7 +3,7 @@ import type { Msg } from '@nats-io/transport-node';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { BucketReader, type Found } from './bucket-reader.js';
 import { Bus } from '../nats/bus.js';
-import type { Hearing } from '../nats/hearings.js';
+import type { LastingSubscription } from '../nats/lasting-subscriptions.js';
 import { decodeState, textOf, UnpublishedState, UnreadableState } from './state.js';
 import { type StateEntry as Entry, StateEntries, subjectOf } from './state-entries.js';
 import { StateRereads } from './state-rereads.js';
@@ -25,7 +25,7 @@ export class StateCache implements OnApplicationShutdown {
   private readonly entries = new StateEntries();
   /** By the subject of the entry's changes. */
   private readonly loading = new Map<string, Promise<Entry>>();
-  private readonly buckets = new Map<string, { readonly reader: BucketReader; readonly hearing: Hearing }>();
+  private readonly buckets = new Map<string, { readonly reader: BucketReader; readonly subscription: LastingSubscription }>();
   private readonly listeners: Listener[] = [];
   private readonly completeness = new Map<StateKey, Check>();
   protected readonly offeredMs: number = OFFERED_MS;
@@ -96,7 +96,7 @@ export class StateCache implements OnApplicationShutdown {
    * value. Also throws `UNAVAILABLE` while this process may have missed messages of the last two seconds, or may hear none.
    */
   async loadCurrent<T>(stateKey: StateKey<T>, id: string): Promise<T | null> {
-    if (!this.bus.isResponsive || this.bucket(stateKey.bucket).hearing.isRefused) throw unavailable();
+    if (!this.bus.isResponsive || this.bucket(stateKey.bucket).subscription.isRefused) throw unavailable();
     const entry = await this.hold(stateKey, id);
     if (entry.connection !== this.bus.reconnections) await this.readAgain(entry);
     return entry.value as T | null;
@@ -236,8 +236,8 @@ export class StateCache implements OnApplicationShutdown {
   private bucket(name: string) {
     let bucket = this.buckets.get(name);
     if (!bucket) {
-      const hearing = this.bus.hear(`$KV.${name}.>`, (message) => this.receive(message));
-      bucket = { reader: new BucketReader(this.bus, name), hearing };
+      const subscription = this.bus.subscribe(`$KV.${name}.>`, (message) => this.receive(message));
+      bucket = { reader: new BucketReader(this.bus, name), subscription };
       this.buckets.set(name, bucket);
     }
     return bucket;

@@ -1,11 +1,11 @@
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 
-/** How long NATS is left alone with what it has refused. */
+/** The pause before NATS is asked again for what it has refused. */
 const AGAIN_MS = 2_000;
 
-/** One subscription. */
-export class Hearing {
+/** A subscription that an app has for as long as it runs. `isRefused` while NATS doesn't permit it. */
+export class LastingSubscription {
   /** Counts its refusals. */
   refusals = 0;
   isRefused = false;
@@ -33,12 +33,12 @@ export class Hearing {
 }
 
 /**
- * The subscriptions that an app has for as long as it runs. NATS ends those for which its user has no right, or no right any more after
- * a new configuration, and leaves the connection open. The driver forgets them then, so the app would be deaf even when it has the right again.
+ * All of an app's. NATS ends those for which the app's user has no right, or no right any more after a new configuration, and leaves the
+ * connection open. The driver forgets them then, so the app would hear nothing even when it has the right again.
  */
-export class Hearings {
-  private readonly log = new Logger(Hearings.name);
-  private readonly all = new Set<Hearing>();
+export class LastingSubscriptions {
+  private readonly log = new Logger(LastingSubscriptions.name);
+  private readonly all = new Set<LastingSubscription>();
   private timer?: NodeJS.Timeout | undefined;
 
   /** `connection` throws while there is none. `regained` is called once what was refused is heard again. */
@@ -52,21 +52,21 @@ export class Hearings {
     return [...this.all].find(({ isRefused }) => isRefused)?.subject;
   }
 
-  add(subject: string, hear: (message: Msg) => void, queue?: string): Hearing {
-    const callback = (error: Error | null, message: Msg) => (error ? this.refuse(subject) : hear(message));
+  add(subject: string, handle: (message: Msg) => void, queue?: string): LastingSubscription {
+    const callback = (error: Error | null, message: Msg) => (error ? this.refuse(subject) : handle(message));
     const open = () => this.connection().subscribe(subject, { callback, ...(queue && { queue }) });
-    const hearing: Hearing = new Hearing(subject, open, () => this.all.delete(hearing));
-    this.all.add(hearing);
-    return hearing;
+    const one: LastingSubscription = new LastingSubscription(subject, open, () => this.all.delete(one));
+    this.all.add(one);
+    return one;
   }
 
   /** NATS has refused this subject. A refusal that comes with a new configuration names no queue, so the driver finds no subscription. */
   refuse(subject: string): void {
-    for (const hearing of this.all) {
-      if (hearing.subject !== subject) continue;
-      if (!hearing.isRefused) this.log.error(`This user of NATS needs the right to subscribe to ${subject}`);
-      hearing.isRefused = true;
-      hearing.refusals++;
+    for (const one of this.all) {
+      if (one.subject !== subject) continue;
+      if (!one.isRefused) this.log.error(`This user of NATS needs the right to subscribe to ${subject}`);
+      one.isRefused = true;
+      one.refusals++;
       this.timer ??= setTimeout(() => void this.again(), AGAIN_MS).unref();
     }
   }
@@ -77,15 +77,15 @@ export class Hearings {
   }
 
   private async again(): Promise<void> {
-    const asked = [...this.all].filter(({ isRefused }) => isRefused).map((hearing) => [hearing, hearing.refusals] as const);
+    const asked = [...this.all].filter(({ isRefused }) => isRefused).map((one) => [one, one.refusals] as const);
     try {
-      for (const [hearing] of asked) hearing.subscribe();
+      for (const [one] of asked) one.subscribe();
       // NATS answers in order: a refusal comes before the answer to a ping.
       await this.connection().flush();
-      const granted = asked.filter(([hearing, refusals]) => hearing.refusals === refusals).map(([hearing]) => hearing);
-      for (const hearing of granted) {
-        hearing.isRefused = false;
-        this.log.log(`${hearing.subject} is heard again`);
+      const granted = asked.filter(([one, refusals]) => one.refusals === refusals).map(([one]) => one);
+      for (const one of granted) {
+        one.isRefused = false;
+        this.log.log(`${one.subject} is heard again`);
       }
       if (granted.length > 0) this.regained();
     } catch (error) {
