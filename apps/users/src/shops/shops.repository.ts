@@ -8,15 +8,17 @@ import { AUDITED } from '../audit/audited-accounts.js';
 import { USERS_DB } from '../users.tokens.js';
 
 const SHOPS = { role: 'user' } as const;
+/** What no profile has. Of thousands of shops with ten sessions each, reading these takes four times as long as all the rest. */
+const BESIDE_PROFILE = ['-sessions', '-factors', '-second_step', '-password_hash', '-audit'];
 
 @Injectable()
 export class ShopsRepository {
   constructor(@InjectModel(ACCOUNT, USERS_DB) private readonly accounts: Model<Account>) {}
 
-  /** Shops ordered by id, beginning after `after`. */
+  /** Shops ordered by id, beginning after `after`, with what their profiles are made of. */
   listAfter(after: string | undefined, limit: number): Promise<AccountDocument[]> {
     const filter = after ? { ...SHOPS, _id: { $gt: after } } : SHOPS;
-    return this.accounts.find(filter).sort({ _id: 1 }).limit(limit).exec();
+    return this.accounts.find(filter).select(BESIDE_PROFILE).sort({ _id: 1 }).limit(limit).exec();
   }
 
   /** A subscription that ends before `soon` is about to expire. */
