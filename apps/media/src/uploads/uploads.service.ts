@@ -106,6 +106,8 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
       const received = await receiveFile(request, this.config.UPLOAD_LEASE_MS, take);
       if ('made' in received) return received.made;
       const slot = upload.slot!;
+      // The sender may have gone while its place was being reserved, when there was nothing to lose yet.
+      if (request.socket.destroyed) leave();
       const made = await this.made(received, slot, original, drawn);
       return await this.stored(slot, made, upload.key);
     } finally {
