@@ -307,11 +307,19 @@ describe('the market', () => {
     w.feed.fault = '500';
     await start({ MARKET_SOURCES: 'gold-api,sample' });
     expect(await until(latest)).toMatchObject({ sample: true, gold: { source: 'Sample data' } });
+    // Half of the market isn't made whole by a sample.
+    w.feed.own = { goldApi: { silver: undefined as unknown as string } };
     w.feed.fault = 'none';
+    await until(async () => (await status()).lastError?.includes('has no silver'));
+    await asked(1);
+    expect(await latest()).toMatchObject({ sample: true, gold: { source: 'Sample data' } });
+    w.feed.own = {};
     await shows('400000', '6000');
     expect(await latest()).toMatchObject({ sample: false });
     w.feed.fault = '500';
-    await asked(3);
+    // The next poll begins when what this one has brought is published.
+    await until(async () => (await status()).lastError);
+    await asked(1);
     expect(await latest()).toMatchObject({ sample: false, gold: { price: '400000' } });
   });
 
