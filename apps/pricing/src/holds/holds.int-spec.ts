@@ -10,6 +10,7 @@ import {
   type ShownState,
   texts,
 } from '@sarafa/contracts';
+import { tickStart } from '@sarafa/domain';
 import { StatePublisher } from '@sarafa/server';
 import { until } from '@sarafa/testing';
 import { ADMIN, marketHarness, RARE_POLL_MS } from '../testing/market-harness.js';
@@ -47,6 +48,29 @@ describe('rates that boards have shown until a moment ago', () => {
     await stored('quotes').updateOne({ seq: 1 }, { $set: { 'silver.at': old } });
     await expect(hold(null, { seq: 1 })).rejects.toMatchObject(TOO_OLD);
     await hold(null, { seq: 2 });
+  });
+
+  it('are held on boards that move at ticks, which are as old as the last quote that was accepted', async () => {
+    await begin();
+    const tick = tickStart(5, Date.now()) + 300_000;
+    const fromTick = (seconds: number) => new Date(tick + seconds * 1_000);
+    const [at, end] = [fromTick(60).toISOString(), fromTick(120).toISOString()];
+    const shown = { userId: SHOP.id, until: end, at, interval: 5 as const, rate_list_id: null };
+    const holdSeen = (seq: number) => w.rpc.call(holds.start, { ...shown, seq }, SHOP);
+    const { _id, ...first } = (await stored('quotes').findOne({ seq: 1 }))!;
+    // Not yet old at the tick before, and old at this one.
+    const old = { 'gold.at': fromTick(-3_890).toISOString(), 'silver.at': fromTick(-3_890).toISOString() };
+    await stored('quotes').insertMany([2, 3].map((seq) => ({ ...first, seq, accepted_at: fromTick(100 * seq - 400) })));
+    await stored('quotes').updateOne({ seq: 1 }, { $set: { ...old, accepted_at: fromTick(-400) } });
+    await stored('quotes').updateOne({ seq: 2 }, { $set: old });
+    // Came and went between two ticks.
+    await expect(holdSeen(2)).rejects.toMatchObject({ code: 'CONFLICT', message: texts.hold.moved });
+    await holdSeen(1);
+    await release();
+    // Now the market came back after the tick.
+    await stored('quotes').updateOne({ seq: 3 }, { $set: { accepted_at: fromTick(30) } });
+    await expect(holdSeen(1)).rejects.toMatchObject(TOO_OLD);
+    await holdSeen(3);
   });
 
   it('are held no longer once the clock of the gateway that held them, which was ahead for a while, is right', async () => {
