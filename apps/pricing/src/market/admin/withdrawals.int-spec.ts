@@ -139,6 +139,9 @@ describe('an accepted quote that an admin withdraws', () => {
     expect(await shown()).toEqual(['401000', '6010']);
     await withdraw(4);
     expect(await shown()).toEqual(['400000', '6000']);
+    // Each still says what it was, by which it isn't accepted again.
+    const goldOf = (await list()).map(({ gold }) => gold.price + (gold.withdrawn ? ' withdrawn' : ''));
+    expect(goldOf).toEqual(['400000', '401000 withdrawn', '402000 withdrawn', '401000 withdrawn', '400000']);
   });
 
   it('gives way also where whoever withdrew it died before boards went back', async () => {
