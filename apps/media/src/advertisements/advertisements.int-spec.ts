@@ -115,14 +115,16 @@ describe("a shop's ads", () => {
     expect((await uploading).status).toBe(201);
   });
 
-  it('leave no trace when their shop is deleted while they are stored', async () => {
-    const shop = await newShop();
+  it('leave no trace when their shop is deleted while they are stored, and those of other shops go on', async () => {
+    const [shop, other] = [await newShop(), await newShop()];
     w.line.hold('PUT ');
-    const uploading = upload(shop, 'vp8.webm');
+    const [uploading, going] = [upload(shop, 'vp8.webm'), upload(other, 'vp8.webm')];
+    for (const one of [shop, other]) await until(async () => (await document(one))?.['reservations'].length === 1);
     await until(() => w.line.isHolding);
     await w.rpc.call(users.deleteShop, { id: shop.id }, w.admin);
     expect((await uploading).status).toBe(401);
     w.line.letGo();
+    expect((await going).status).toBe(201);
     await until(async () => (await document(shop)) === null);
     await until(async () => (await objectsOf(shop)).length === 0);
   });
