@@ -80,6 +80,14 @@ describe('a TV whose code was claimed', () => {
     expect(Math.abs(parseInt(id.slice(0, 8), 16) * 1_000 - Date.now())).toBeLessThan(MINUTE_MS);
   });
 
+  it('has neither code nor screen once its time is over, also while the database hasn’t removed it', async () => {
+    const { code } = await w.rpc.call(screens.openPairing, {}, PUBLIC);
+    await w.db.collection('pairings').updateMany({}, { $set: { expires_at: ago(1) } });
+    const claim = { code, name: 'Late', userId: shop, address: '203.0.113.9' };
+    await expect(w.rpc.call(screens.claim, claim, ADMIN)).rejects.toMatchObject({ code: OVER });
+    expect(await redeem()).toBe(OVER);
+  });
+
   it('is answered one screen when it asks several replicas at once', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => redeem()));
     expect(answers).toEqual(answers.map(paired));
