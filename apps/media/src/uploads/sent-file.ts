@@ -79,7 +79,8 @@ export async function receiveFile<T>(
     }, silenceMs / LOOKS);
     request.on('data', keepHead);
     request.on('data', received);
-    if (request.destroyed && !request.complete) refuse(uploads.cutOff);
+    // Nothing tells of it any more, and what hasn't been read is lost, though all of it may have come.
+    if (request.destroyed) refuse(uploads.cutOff);
   });
   request.pipe(form);
   try {
