@@ -122,6 +122,23 @@ describe('a rate list with a price for each purity', () => {
     ]);
   });
 
+  it('that a shop keeps itself has both of two changes at once, from the shop and from the portal', async () => {
+    await begin();
+    await account();
+    const ofShop = { userId: SHOP.id, usualName: 'Ours' };
+    await w.rpc.call(shopRateLists.set, { ...ofShop, ...BASE }, SHOP);
+    for (const more of [1, 2, 3]) {
+      const gold = { ...BASE.gold, per_gram: BASE.gold.per_gram + more };
+      const silver = { ...BASE.silver, per_gram: BASE.silver.per_gram + more };
+      await Promise.all([
+        w.rpc.call(shopRateLists.set, { ...ofShop, gold }, SHOP),
+        w.rpc.call(shopRateLists.set, { ...ofShop, silver }, ADMIN),
+      ]);
+      const [last, ...past] = await w.rpc.call(shopRateLists.revisions, { userId: SHOP.id }, SHOP);
+      expect([last, past.length]).toMatchObject([{ gold, silver }, 2 * more]);
+    }
+  });
+
   it('is held with its prices, in a hold that gateways of the release before don’t know', async () => {
     await begin();
     await account();
