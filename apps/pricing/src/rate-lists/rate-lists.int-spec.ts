@@ -139,6 +139,20 @@ describe('a rate list with a price for each purity', () => {
     }
   });
 
+  it('that a shop keeps itself is no other shop’s to read or to set', async () => {
+    await begin();
+    await account();
+    const [userId, other] = [SHOP.id, { ...SHOP, id: 'c'.repeat(24) }];
+    await w.rpc.call(shopRateLists.set, { userId, usualName: 'Ours', ...BASE }, SHOP);
+    for (const ask of [
+      () => w.rpc.call(shopRateLists.get, { userId }, other),
+      () => w.rpc.call(shopRateLists.revisions, { userId }, other),
+      () => w.rpc.call(shopRateLists.set, { userId, usualName: 'Theirs', ...BASE }, other),
+    ])
+      await expect(ask()).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    expect(await w.rpc.call(shopRateLists.revisions, { userId }, SHOP)).toHaveLength(1);
+  });
+
   it('is held with its prices, in a hold that gateways of the release before don’t know', async () => {
     await begin();
     await account();
