@@ -214,6 +214,8 @@ describe('the market', () => {
   it('moves live boards with every quote, and holds the others until their tick', async () => {
     await start({ MARKET_STALE_AFTER_MS: '86400000' });
     await shows('400000', '6000');
+    // The first quote of all waits for no tick.
+    await until(async () => (await read(tickQuote, '60')) !== null);
     // Makes it look accepted two hours ago, and so before the hour's last tick.
     const platinum = (hours: number) => {
       return {
@@ -226,7 +228,6 @@ describe('the market', () => {
     quote('401000', '6010');
     await shows('401000', '6010');
     await until(async () => (await read(tickQuote, '1'))?.gold.price === '401000');
-    await until(async () => (await read(tickQuote, '60')) !== null);
     // Its platinum was stale at the tick, which the last quote can't tell once it has a new one.
     await until(async () => (await read(tickQuote, '60'))?.stale_metals?.includes('platinum'));
     expect(await read(tickQuote, '60')).toMatchObject({ seq: 1, gold: { price: '400000' } });
