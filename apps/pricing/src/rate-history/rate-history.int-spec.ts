@@ -130,6 +130,9 @@ describe('the rates of the past', () => {
     await shows('400000', '6000');
     await until(async () => (await hours().countDocuments()) === 1);
     expect(await figures('week')).toEqual([400_000]);
+    const [from, to] = [-HOUR_MS, HOUR_MS].map((ms) => new Date(accepted_at.getTime() + ms).toISOString());
+    const beside = { metal: 'gold' as const, from: from!, to: to!, step: 3_600 };
+    expect(await w.rpc.call(prices.history, beside, ADMIN)).toEqual([]);
   });
 
   it('of a list are its settings, from the one in force when the span began', async () => {
