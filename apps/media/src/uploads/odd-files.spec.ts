@@ -99,6 +99,15 @@ describe('a picture of very many pixels', () => {
   });
 });
 
+it.each([
+  ['the length of its head', 'ftyp', -2],
+  ['the number of its parts', 'iinf', 8],
+])('an AVIF in which %s is damaged is a broken file, and no fault of this machine', async (_, name, offset) => {
+  const bytes = Buffer.from(mediaFile('picture.avif'));
+  bytes.writeUInt8(0xff, bytes.indexOf(name) + offset);
+  expect(await pictures.draw(stored(bytes), join(folder, 'drawn'), 'heif', lost)).toBeUndefined();
+});
+
 describe('a film as phones and cameras make it', () => {
   const live = Buffer.concat([Buffer.from('\0\0\0\x08wide', 'latin1'), mediaFile('no-ftyp.mov')]);
 
@@ -144,6 +153,7 @@ describe('an upload that has ended while it waited for its turn', () => {
 it.each([
   ['no picture can be written', () => pictures.draw(stored(pngOf(40, 20)), join(folder, 'none', 'drawn'), 'png', lost)],
   ['no picture can be read', () => pictures.draw(join(folder, 'none'), join(folder, 'drawn'), 'heif', lost)],
+  ['no picture can be opened', () => pictures.draw(folder, join(folder, 'drawn'), 'png', lost)],
   ['no film can be read', () => films.read(folder, 1_000, lost)],
 ])('where %s, nothing is said of the file', async (_, work) => {
   await expect(work()).rejects.toMatchObject({ code: 'UNAVAILABLE' });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import sharp, { type Metadata } from 'sharp';
 import { brandsOf, declareAvif, isAvifBehind, isMovingPng } from './moving-picture.js';
-import { serverFault } from './server-fault.js';
+import { isOfServer, serverFault } from './server-fault.js';
 import { isWholeGif } from './whole-gif.js';
 
 /** The longest side in pixels: a 4K board, upright or not. */
@@ -26,8 +26,6 @@ const QUALITY = 92;
 /** The encoder's effort, from 0 to 6. An animation has many frames to draw, so it gets less. */
 const EFFORT = { still: 4, moving: 2 };
 const MOVING = new Set(['gif', 'webp']);
-/** How sharp's errors tell of the disk and of the time limit, which a busy processor exceeds too. All others tell of the file. */
-const OF_SERVER = /^(?:system error: |timeout: |Input file is missing)/m;
 
 /** The decoder's names for the accepted formats. */
 export type PictureFormat = 'jpeg' | 'png' | 'webp' | 'gif' | 'heif';
@@ -68,8 +66,13 @@ export class Pictures {
     const draw = format === 'heif' ? drawnHeif : drawn;
     return this.inTurn(() => {
       lost.throwIfAborted();
-      return draw(from, to, format).catch((error: Error) => {
-        if ('syscall' in error || OF_SERVER.test(error.message)) throw serverFault(error);
+      return draw(from, to, format).catch(async (error: Error) => {
+        // Of a file that it can't open the decoder says no more than of one of another format.
+        const cause = await brandsOf(from).then(
+          () => error,
+          (unread: Error) => unread,
+        );
+        if (isOfServer(cause)) throw serverFault(cause);
         return undefined;
       });
     });
