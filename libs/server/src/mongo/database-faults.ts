@@ -16,6 +16,11 @@ const MAX_TIME_EXPIRED = 50;
 const NOT_PRIMARY = [91, 189, 10058, 10107, 11600, 11602, 13435, 13436];
 /** No majority of the servers took a write in time, or is known to have what is read. */
 const NO_MAJORITY = [64, 100, 134];
+/**
+ * What the server's operator can mend, and no caller: the user has no right or another password, writes are blocked, there is no room, and
+ * what Atlas answers for any of these. A server whose disk is full ends, as a rule.
+ */
+const OF_OPERATOR = [13, 18, 371, 14031, 8000];
 const CONVERSION_FAILURE = 241;
 /** Part of the error by which a change ends that comes to the database when its caller has given up. */
 export const TOO_LATE = 'too late for ';
@@ -42,11 +47,11 @@ function isEnded(thrown: unknown): boolean {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'EPIPE';
 }
 
-/** Whether the database has ended a query because it took too long or came too late, or because another server is the primary. */
+/** Whether the database has ended a query because it took too long or came too late, or takes none of this user or at this server now. */
 function isRefused(thrown: unknown): boolean {
   if (!(thrown instanceof MongoServerError)) return false;
   if (thrown.code === CONVERSION_FAILURE) return thrown.message.includes(TOO_LATE);
-  return [MAX_TIME_EXPIRED, ...NOT_PRIMARY, ...NO_MAJORITY].includes(Number(thrown.code));
+  return [MAX_TIME_EXPIRED, ...NOT_PRIMARY, ...NO_MAJORITY, ...OF_OPERATOR].includes(Number(thrown.code));
 }
 
 /** Whether Mongoose threw because `bufferCommands` is off and there is no connection; this error has no class of its own. */

@@ -77,6 +77,8 @@ describe('a service’s database', () => {
     ['is not the primary', { errorCode: 10107 }],
     ['stops being the primary', { errorCode: 11602 }],
     ['is being stopped', { errorCode: 91 }],
+    ['has taken its user a right', { errorCode: 13 }],
+    ['takes no writes for now', { errorCode: 371 }],
     ['knows of no majority yet', { errorCode: 134 }],
     ['is reached by no majority', { writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } }],
   ])('that %s is told as down', async (_, failure) => {
