@@ -15,6 +15,7 @@ export * from './http/http-metrics.js';
 export * from './http/http-traces.js';
 export * from './idempotency.js';
 export { inPages } from './in-pages.js';
+export type { LastingSubscription } from './nats/lasting-subscriptions.js';
 export * from './nats/lease.js';
 export * from './logger.js';
 export { makeBucket } from './make-bucket.js';

@@ -7,7 +7,7 @@ import {
   type Screen,
   type ScreenState,
 } from '@sarafa/contracts';
-import { Bus } from '@sarafa/server';
+import { Bus, type LastingSubscription } from '@sarafa/server';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import { instantOf } from '../instants.js';
@@ -54,6 +54,7 @@ export class LiveScreens implements OnModuleInit {
   /** When the last beat of anybody was heard, and whether many shops' screens were heard of shortly before. */
   private lastHeardAt = performance.now();
   private wereMany: boolean | undefined;
+  private beats!: LastingSubscription;
 
   constructor(private readonly bus: Bus) {}
 
@@ -61,7 +62,7 @@ export class LiveScreens implements OnModuleInit {
   onModuleInit(): void {
     // What was said while NATS was away is lost, and is no silence of the screens.
     this.bus.onReconnect(() => this.listenAnew());
-    this.bus.subscribe(BEAT_REPORTS, (message) => {
+    this.beats = this.bus.subscribe(BEAT_REPORTS, (message) => {
       try {
         this.hearAll(BeatReport.parse(message.json()).beats);
       } catch (cause) {
@@ -71,9 +72,11 @@ export class LiveScreens implements OnModuleInit {
   }
 
   /**
-   * Whether nothing is heard of anybody though many shops were heard of shortly before, so that nobody's silence says anything.
+   * Whether nothing is heard of anybody though many shops were heard of shortly before, or NATS lets this process hear nothing, so that
+   * nobody's silence says anything.
    */
   get isQuiet(): boolean {
+    if (this.beats.isRefused) return true;
     if (performance.now() - this.lastHeardAt <= QUIET_MS) return false;
     this.wereMany ??= this.shopsHeard() >= MANY_SHOPS;
     return this.wereMany;
@@ -170,7 +173,7 @@ export class LiveScreens implements OnModuleInit {
 
   /** Whether this process should have heard of a screen that beats, and hasn't since `heardAt`. */
   private isSilent(heardAt = 0): boolean {
-    const now = this.isQuiet ? this.lastHeardAt + QUIET_MS : performance.now();
+    const now = this.beats.refusedSince ?? (this.isQuiet ? this.lastHeardAt + QUIET_MS : performance.now());
     return now - Math.max(heardAt, this.listeningSince) > offlineMs;
   }
 }

@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { limits } from '@sarafa/contracts';
+import { BEAT_REPORTS, limits } from '@sarafa/contracts';
 import { until } from '@sarafa/testing';
 import { SettingsHarness } from '../testing/settings-harness.js';
 
@@ -121,5 +123,43 @@ describe('screens of which nothing is heard, while nothing is heard of any', () 
     expect(await w.alarmsOf()).toEqual([]);
     await beat(other);
     await until(async () => (await w.alarmsOf(one.shop)).length === 2);
+  });
+
+  it('stay what they were and have no alarm while NATS lets nobody hear beats, also where there are few shops', async () => {
+    const { nats, dir } = w.servers;
+    const config = join(dir, 'nats.conf');
+    const deny = (subjects: string[]) =>
+      writeFile(
+        config,
+        `no_auth_user: all
+        authorization { users: [{ user: all, password: all, permissions: { subscribe: { deny: ${JSON.stringify(subjects)} } } }] }`,
+      );
+    await deny([]);
+    await nats.stop();
+    await nats.start(['-js', '-c', config]);
+    const one = await until(() => newScreen().catch(() => undefined));
+    // Beats that come before settings is connected again are lost.
+    await until(async () => {
+      w.beat(one.screen, one.shop);
+      return (await w.storedState(one.screen)) === 'playing';
+    });
+
+    await deny([BEAT_REPORTS]);
+    process.kill(nats.pid, 'SIGHUP');
+    await until(async () => (await w.natsIs())?.includes(BEAT_REPORTS));
+    at(offlineMs + 5 * S);
+    const next = await newScreen();
+    await until(async () => (await w.metric('sarafa_screens', 'state="never"')) === 1);
+    // Settings takes calls again once it knows that it stood still, as it seems by the clock.
+    await until(() => known(next));
+    expect([await stateOf(one), await w.storedState(one.screen), await w.alarmsOf()]).toEqual(['playing', 'playing', []]);
+
+    await deny([]);
+    process.kill(nats.pid, 'SIGHUP');
+    await until(async () => (await w.natsIs()) === 'ok');
+    await beat(next);
+    expect(await stateOf(one)).toBe('playing');
+    at(2 * offlineMs + 10 * S);
+    await until(async () => (await w.alarmsOf(one.shop)).length === 1);
   });
 });

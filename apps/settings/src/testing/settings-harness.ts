@@ -128,6 +128,11 @@ export class SettingsHarness {
     return this.rpc.call(screenAlarms.list, { userId }, ADMIN);
   }
 
+  /** What the health of settings says of NATS. */
+  async natsIs(): Promise<string | undefined> {
+    return (await this.context.health.readiness()).checks['nats'];
+  }
+
   /** The value of a metric; undefined where it isn't there. */
   async metric(name: string, labels = ''): Promise<number | undefined> {
     const lines = (await this.context.metrics.registry.metrics()).split('\n');

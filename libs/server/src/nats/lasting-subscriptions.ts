@@ -8,7 +8,8 @@ const AGAIN_MS = 2_000;
 export class LastingSubscription {
   /** Counts its refusals. */
   refusals = 0;
-  isRefused = false;
+  /** By the monotonic clock. */
+  refusedSince: number | undefined;
   private subscription!: Subscription;
 
   constructor(
@@ -17,6 +18,10 @@ export class LastingSubscription {
     private readonly end: () => void,
   ) {
     this.subscribe();
+  }
+
+  get isRefused(): boolean {
+    return this.refusedSince !== undefined;
   }
 
   /** Subscribes, in the place of a subscription that NATS has ended. */
@@ -65,7 +70,7 @@ export class LastingSubscriptions {
     for (const one of this.all) {
       if (one.subject !== subject) continue;
       if (!one.isRefused) this.log.error(`This user of NATS needs the right to subscribe to ${subject}`);
-      one.isRefused = true;
+      one.refusedSince ??= performance.now();
       one.refusals++;
       this.timer ??= setTimeout(() => void this.again(), AGAIN_MS).unref();
     }
@@ -84,7 +89,7 @@ export class LastingSubscriptions {
       await this.connection().flush();
       const granted = asked.filter(([one, refusals]) => one.refusals === refusals).map(([one]) => one);
       for (const one of granted) {
-        one.isRefused = false;
+        one.refusedSince = undefined;
         this.log.log(`${one.subject} is heard again`);
       }
       if (granted.length > 0) this.regained();
