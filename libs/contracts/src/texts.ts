@@ -211,7 +211,8 @@ export const sources = {
 
 /** Why a market source gave no answer to judge, behind its name: 'gold-api.com answered HTTP 500'. */
 export const sourceFailures = {
-  unreachable: 'could not be reached',
+  /** `code` is the system's: an operator looks elsewhere for a name that isn't known than for a certificate that has ended. */
+  unreachable: (code: string) => `could not be reached (${code})`,
   silent: (ms: string) => `did not answer within ${ms} ms`,
   tooOften: 'answered 429, too many requests',
   tooLong: 'answered more than a megabyte',

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { texts } from '@sarafa/contracts';
+import { freePort } from '@sarafa/testing';
 import { GoldApiSource } from './gold-api/gold-api.source.js';
 import { GoldapiIoSource } from './goldapi-io/goldapi-io.source.js';
 import { MetalpriceapiSource } from './metalpriceapi/metalpriceapi.source.js';
@@ -180,6 +181,11 @@ describe('a provider whose answer isn’t whole', () => {
     await expect(source.ask()).rejects.toThrow('answered HTTP 404');
     await expect(source.ask()).rejects.toThrow(texts.sourceFailures.tooLong);
     expect(bodies).toEqual(['not asked for']);
+  });
+
+  it('is told of with what the system says where there is no way to it', async () => {
+    const source = new GoldApiSource(`http://127.0.0.1:${await freePort()}`, 1_000);
+    await expect(source.ask()).rejects.toThrow('could not be reached (ECONNREFUSED)');
   });
 
   it('is read with a number that has next to nothing behind the point', async () => {

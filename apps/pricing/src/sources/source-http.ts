@@ -117,7 +117,8 @@ async function answerOf({ url, headers, timeoutMs, refusal }: Request): Promise<
     if (error instanceof SourceError) throw error;
     if (signal.aborted) throw new TransientError(words.silent(String(timeoutMs)));
     // The driver's own message may hold the address, and with it a key.
-    throw new TransientError(words.unreachable);
+    const { name, cause } = error as Error & { cause?: NodeJS.ErrnoException };
+    throw new TransientError(words.unreachable(cause?.code ?? name));
   }
 }
 
