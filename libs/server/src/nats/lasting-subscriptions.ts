@@ -1,3 +1,4 @@
+import { AppError } from '@sarafa/contracts';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';
 
@@ -94,7 +95,8 @@ export class LastingSubscriptions {
       }
       if (granted.length > 0) this.regained();
     } catch (error) {
-      this.log.warn(`NATS can't be asked again for what it has refused: ${String(error)}`);
+      // That NATS is away was said, and is so at each turn.
+      if (!(error instanceof AppError)) this.log.warn(`NATS can't be asked again for what it has refused: ${String(error)}`);
     }
     this.timer = this.refused === undefined ? undefined : setTimeout(() => void this.again(), AGAIN_MS).unref();
   }
