@@ -112,14 +112,17 @@ describe('an upload that is repeated with its key', () => {
     const [shop, key] = [await newShop(), newKey()];
     const database = w.servers.db.getClient().db('admin');
     await database.command({ fsync: 1, lock: true });
-    const given = begin(shop, key);
-    given.end(Buffer.concat([formOf('vp8.webm'), END]));
-    const waits = { waitingForLock: true, ns: /advertisements$/ };
-    await until(async () => (await database.command({ currentOp: 1, ...waits })).inprog.length > 0);
-    given.destroy();
-    // Media hears of what comes after that later.
-    await fetch(`${w.urls[0]}/media/none`);
-    await database.command({ fsyncUnlock: 1 });
+    try {
+      const given = begin(shop, key);
+      given.end(Buffer.concat([formOf('vp8.webm'), END]));
+      const waits = { waitingForLock: true, ns: /advertisements$/ };
+      await until(async () => (await database.command({ currentOp: 1, ...waits })).inprog.length > 0);
+      given.destroy();
+      // Media hears of what comes after that later.
+      await fetch(`${w.urls[0]}/media/none`);
+    } finally {
+      await database.command({ fsyncUnlock: 1 });
+    }
     const ended = async () => /_uploads_total{outcome="(\w+)"} 1/.exec(await w.appContext.metrics.registry.metrics())?.[1];
     expect(await until(ended)).toBe('INVALID_INPUT');
     expect(await stored(shop)).toMatchObject({ advertisements: [], reservations: [] });
