@@ -153,7 +153,7 @@ describe('what a board has used of languages and fonts', () => {
       until(
         async () => {
           await update();
-          // Where the worker in use was just being started, Chromium lets the new one wait for five minutes, unless that one stops.
+          // Chromium doesn't ask a worker to end that is just being started, and lets the next one wait for it for up to five minutes.
           if (await isOneWaiting()) await browserItself.send('ServiceWorker.stopAllWorkers');
           return isEnded(await workersEnds());
         },

@@ -1,7 +1,5 @@
 import 'reflect-metadata';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect, it } from '@jest/globals';
 import { Metrics, type Sessions } from '@sarafa/server';
@@ -9,7 +7,6 @@ import { freePort, until } from '@sarafa/testing';
 import type { LogosService } from '../logos/logos.service.js';
 import type { MediaConfig } from '../media.config.js';
 import type { Objects } from '../storage/objects.js';
-import { receiveFile } from '../uploads/sent-file.js';
 import type { UploadsService } from '../uploads/uploads.service.js';
 import { MediaServer } from './media-server.js';
 
@@ -35,19 +32,4 @@ it('lets go of the files that wait behind an unread one when their client leaves
   await until(() => read.every(({ destroyed }) => destroyed));
   expect(read).toHaveLength(3);
   await server.onApplicationShutdown();
-});
-
-it('waits for no form whose sender has gone before it was read, though all of it had come', async () => {
-  const server = createServer();
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  const type = 'multipart/form-data; boundary=b';
-  client.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ncontent-length: 7\r\n\r\n--b--\r\n`);
-  const [request] = (await once(server, 'request')) as [IncomingMessage];
-  await until(() => request.complete);
-  client.destroy();
-  await until(() => request.destroyed);
-  const silenceMs = 3_600_000;
-  await expect(receiveFile(request, silenceMs, async () => undefined)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
-  server.close();
 });

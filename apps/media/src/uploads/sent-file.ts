@@ -79,7 +79,7 @@ export async function receiveFile<T>(
     }, silenceMs / LOOKS);
     request.on('data', keepHead);
     request.on('data', received);
-    // Nothing tells of it any more, and what hasn't been read is lost, though all of it may have come.
+    // A closed request has no more events, and what hasn't been read of it is lost, though all of it may have come.
     if (request.destroyed) refuse(uploads.cutOff);
   });
   request.pipe(form);

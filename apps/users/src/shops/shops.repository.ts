@@ -8,7 +8,7 @@ import { AUDITED } from '../audit/audited-accounts.js';
 import { USERS_DB } from '../users.tokens.js';
 
 const SHOPS = { role: 'user' } as const;
-/** What no profile has. Of thousands of shops with ten sessions each, reading these takes four times as long as all the rest. */
+/** Fields that no profile has. Of thousands of shops with ten sessions each, reading these takes four times as long as all the rest. */
 const BESIDE_PROFILE = ['-sessions', '-factors', '-second_step', '-password_hash', '-audit'];
 
 @Injectable()

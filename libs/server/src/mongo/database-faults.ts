@@ -47,7 +47,10 @@ function isEnded(thrown: unknown): boolean {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown && thrown.code === 'EPIPE';
 }
 
-/** Whether the database has ended a query because it took too long or came too late, or takes none of this user or at this server now. */
+/**
+ * Whether the database has refused or ended a query because it took too long or came too late, because another server is the primary, or
+ * because of what its operator can mend.
+ */
 function isRefused(thrown: unknown): boolean {
   if (!(thrown instanceof MongoServerError)) return false;
   if (thrown.code === CONVERSION_FAILURE) return thrown.message.includes(TOO_LATE);

@@ -9,7 +9,7 @@ const AGAIN_MS = 2_000;
 export class LastingSubscription {
   /** Counts its refusals. */
   refusals = 0;
-  /** By the monotonic clock. */
+  /** Since when NATS refuses it, by the monotonic clock. */
   refusedSince: number | undefined;
   private subscription!: Subscription;
 
