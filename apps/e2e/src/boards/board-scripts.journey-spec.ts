@@ -51,4 +51,25 @@ describe('names and titles in the scripts of India', () => {
     expect(overflows).toEqual(['hidden']);
     await page.close();
   });
+
+  it('are as large in Firefox, which counts what letters reach below the last line of a text as its height', async () => {
+    const page = await tv.open({});
+    const labelIn = async (language: 'hi' | 'mr') => {
+      await tv.shows(page, { shop: { language } });
+      return page.$eval('.tray', ({ style }) => style.getPropertyValue('--label'));
+    };
+    const usual = await labelIn('hi');
+    await page.evaluate(() => {
+      const { get } = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollHeight')!;
+      const inFirefox = function (this: Element) {
+        const below = this.matches('.cell__txt') ? parseFloat(getComputedStyle(this).fontSize) / 2 : 0;
+        return (get!.call(this) as number) + below;
+      };
+      Object.defineProperty(Element.prototype, 'scrollHeight', { get: inFirefox });
+    });
+    // Texts as long in the same script.
+    expect(await labelIn('mr')).toBe(usual);
+    expect(await page.$$eval('.cell__txt:not(.is-whole)', ({ length }) => length)).toBe(0);
+    await page.close();
+  });
 });

@@ -65,7 +65,12 @@ export function fitBoard(stage: HTMLElement, isVertical: boolean, device: Device
 
 /** Letters of Indic scripts reach above and below their lines, which they may where no further line has to be hidden. */
 function openWhole(text: HTMLElement): void {
-  text.classList.toggle('is-whole', text.scrollHeight <= text.clientHeight + 2);
+  text.classList.toggle('is-whole', !hidesLine(text));
+}
+
+/** Firefox also counts what letters of Indic scripts reach below the last line, up to half an em. The smallest line has 0.88 em. */
+function hidesLine(text: HTMLElement): boolean {
+  return text.scrollHeight > text.clientHeight + px(getComputedStyle(text).fontSize) * 0.7;
 }
 
 /** Makes the place of each digit as wide as the widest digit of the font that is there. */
@@ -105,7 +110,7 @@ function fitHead(stage: HTMLElement): void {
   name.classList.remove('is-measured');
   if (!isLong) return;
   head.classList.add('head--long');
-  if (name.scrollHeight > name.clientHeight + 2) head.classList.add('head--longest');
+  if (hidesLine(name)) head.classList.add('head--longest');
 }
 
 /**
@@ -211,7 +216,7 @@ function isLabelCut(cell: HTMLElement): boolean {
 }
 
 function isCut(text: HTMLElement): boolean {
-  return text.scrollHeight > text.clientHeight + 2 || text.scrollWidth > text.clientWidth + 1;
+  return hidesLine(text) || text.scrollWidth > text.clientWidth + 1;
 }
 
 function overflowOf(cells: HTMLElement[]): number {
