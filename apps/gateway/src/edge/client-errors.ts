@@ -1,7 +1,8 @@
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { AppError, httpError } from '@sarafa/contracts';
 import { SECURITY_HEADERS } from '@sarafa/server';
+import { takenSockets } from './taken-sockets.js';
 
 /** How long a refused client has to read the answer. */
 const LINGER_MS = 500;
@@ -14,12 +15,20 @@ export function answerClientErrors(newRequestId: () => string): (error: Error & 
     if (refused.has(socket)) return;
     refused.add(socket);
     // A client that has closed the connection, or whose answer has begun, can't be told.
-    if (code === 'ECONNRESET' || !socket.writable || socket.bytesWritten > 0) {
+    if (code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
       socket.destroy();
       return;
     }
     endWith(socket, errorOf(code), newRequestId());
   };
+}
+
+/**
+ * By what node:http itself goes by, because a connection that a proxy keeps has carried earlier answers. Were such a connection closed
+ * without a word, nginx would take the gateway for dead, ask the next one, and after the last have none for ten seconds.
+ */
+function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
+  return takenSockets.has(socket) || socket._httpMessage?.headersSent === true;
 }
 
 function errorOf(code: string | undefined): AppError {
