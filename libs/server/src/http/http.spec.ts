@@ -4,7 +4,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { describe, expect, it } from '@jest/globals';
 import { until } from '@sarafa/testing';
-import { closeWithConnection, isKnownTag } from './http.js';
+import Fastify from 'fastify';
+import { closeWithConnection, isKnownTag, unread } from './http.js';
 
 describe('If-None-Match', () => {
   const TAG = '"a-1_b"';
@@ -67,5 +68,31 @@ describe('answers on one connection', () => {
     expect(new Set(closed)).toEqual(new Set(answers));
     expect(closed).toHaveLength(20);
     server.close();
+  });
+});
+
+describe('an answer before the end of its request', () => {
+  it('says that its connection ends, and leaves it open for the rest', async () => {
+    const fastify = Fastify();
+    fastify.removeAllContentTypeParsers();
+    fastify.addContentTypeParser('*', (_request, _body, done) => done(null));
+    fastify.addHook('onSend', async ({ raw }, reply) => unread.beforeAnswer(raw, reply));
+    fastify.addHook('onResponse', async ({ raw }) => unread.afterAnswer(raw));
+    fastify.all('/', (_, reply) => reply.code(413).send());
+    await fastify.listen({ port: 0, host: '127.0.0.1' });
+    const client = connect((fastify.server.address() as AddressInfo).port, '127.0.0.1').setEncoding('latin1');
+    let heard = '';
+    client.on('data', (text: string) => (heard += text));
+    const answers = () => heard.match(/HTTP[^]*?\r\n\r\n/g) ?? [];
+    client.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-type: a/b\r\ncontent-length: 6\r\n\r\nabc');
+    await until(() => answers().length === 1);
+    client.write('defGET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await until(() => answers().length === 2);
+    expect(answers()).toEqual([
+      expect.stringMatching(/^connection: close/im),
+      expect.stringMatching(/^connection: keep-alive/im),
+    ]);
+    client.destroy();
+    await fastify.close();
   });
 });

@@ -48,7 +48,7 @@ export function closeWithConnection({ socket }: IncomingMessage, response: Serve
 
 interface Reply {
   readonly raw: ServerResponse;
-  removeHeader(name: string): unknown;
+  header(name: string, value: string): unknown;
 }
 
 /** How long a refused sender may go on sending before its connection is closed. */
@@ -60,12 +60,14 @@ const UNREAD_MS = 10_000;
  * would wait behind the bytes.
  */
 export const unread = {
-  /** Keeps the connection open even if the client asked for a close, because Node would close it right after the answer. */
+  /**
+   * Says that the connection ends: HAProxy puts one back whose client left in the middle of its body, and the next client's request
+   * would be taken for the rest of that. Node isn't told of the header, because it would close the connection right after the answer.
+   */
   beforeAnswer(request: IncomingMessage, reply: Reply): void {
     if (!hasBody(request) || request.complete) return;
-    reply.raw.shouldKeepAlive = true;
-    // Fastify sets this header itself when a body is too large.
-    reply.removeHeader('connection');
+    reply.header('connection', 'close');
+    Object.defineProperty(reply.raw, '_last', { get: () => false, set: () => undefined });
   },
   afterAnswer(request: IncomingMessage): void {
     if (!hasBody(request) || request.destroyed) return;
