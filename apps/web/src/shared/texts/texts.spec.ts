@@ -15,6 +15,11 @@ describe('texts of the screens', () => {
     expect(failureText({ ...denied, message: '' })).toBe('Access denied: Insufficient privileges');
   });
 
+  it('tell a proxy that takes no files of that size from a server that can’t be reached', () => {
+    expect(problemIn(413, undefined).message).toContain('nothing this large');
+    expect(problemIn(502, undefined).message).toContain('can’t be reached');
+  });
+
   it('name what failed, and why', () => {
     expect(say(users.fetchFailed, { message: 'why' })).toBe('Error fetching users: why');
     expect(say(users.deleteFailed, { message: 'why' })).toBe('Error deleting user: why');
