@@ -31,10 +31,9 @@ export async function sendObject(
   if (isKnownTag(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
   const range = rangeOf(request, bytes, etag);
   if (range === 'outside') {
-    return reply
-      .code(416)
-      .headers({ ...headers, 'content-range': `bytes */${bytes}` })
-      .send();
+    // A cache may keep an error too, for as long as it says, and answer whoever asks for the film with it.
+    const refused = { ...headers, 'cache-control': 'no-store', 'content-range': `bytes */${bytes}` };
+    return reply.code(416).headers(refused).send();
   }
   const { first, last } = range ?? { first: 0, last: bytes - 1 };
   const isHead = request.method === 'HEAD';
