@@ -8,7 +8,8 @@ import { endUnreadAnswers } from './unread-answers.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-const KEEP_ALIVE_MS = 72_000;
+/** Longer than a proxy keeps an idle connection, or its next request meets the end: Traefik's 90 seconds are the longest. */
+const KEEP_ALIVE_MS = 95_000;
 /** The time limit for uploads. Node's default is five minutes, which is too short for 100 MB over a shop's line. */
 const UPLOAD_MS = 3_600_000;
 /** As long as nginx waits (`send_timeout`). */
@@ -48,7 +49,6 @@ export function edgeServer({ fastPath, site, headMs, unreadMs = UNREAD_MS, watch
       if (isRead && isFile(url)) return site.routing(request, response);
       return nest(request, response);
     });
-    // Longer than a load balancer keeps an idle connection.
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.headersTimeout = headMs;
     server.requestTimeout = UPLOAD_MS;
