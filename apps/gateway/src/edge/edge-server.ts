@@ -8,7 +8,7 @@ import { endUnreadAnswers } from './unread-answers.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Longer than a proxy keeps an idle connection, or its next request meets the end: Traefik's 90 seconds are the longest. */
+/** Longer than Traefik keeps an idle connection (90 s; nginx and Varnish a minute), or its next request meets the end. */
 const KEEP_ALIVE_MS = 95_000;
 /** The time limit for uploads. Node's default is five minutes, which is too short for 100 MB over a shop's line. */
 const UPLOAD_MS = 3_600_000;
