@@ -48,10 +48,13 @@ async function printed(page: Page, button: string) {
   const boxes = [...pdf.matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)];
   await page.emulateMedia({ media: 'print' });
   const text = await page.evaluate(() => document.body.innerText);
+  // Firefox prints an empty page for it.
+  const beneath = await page.evaluate(() => document.body.scrollHeight - document.querySelector('.printed')!.scrollHeight);
   await page.emulateMedia({ media: null });
   return {
     pages: boxes.length,
     mm: boxes[0]!.slice(1).map((points) => Math.round((Number(points) / 72) * 25.4)),
+    beneath,
     isAlone: /Metal\s+10\.000 g × ₹/.test(text) && !/Dashboard|Gross weight|Print/.test(text),
   };
 }
@@ -151,9 +154,9 @@ it('works out what a ring comes to, at the price of its board', async () => {
   expect(picture.suggestedFilename()).toMatch(/^E-\d{6}-[A-Z\d]{3}-001\.png$/);
   const { width, height } = sizeOfPng(await readFile(await picture.path()));
   expect([width, height > width]).toEqual([1080, true]);
-  expect(await printed(page, 'Print A5')).toEqual({ pages: 1, mm: [148, 210], isAlone: true });
+  expect(await printed(page, 'Print A5')).toEqual({ pages: 1, mm: [148, 210], beneath: 0, isAlone: true });
   const roll = await printed(page, 'Print 80 mm');
-  expect(roll).toEqual({ pages: 1, mm: [80, expect.any(Number)], isAlone: true });
+  expect(roll).toEqual({ pages: 1, mm: [80, expect.any(Number)], beneath: 0, isAlone: true });
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('heading', { level: 1, name: shop.shop_name }).waitFor();
