@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client';
+import { focusPressed } from '../shared/hand-focus.js';
 import { keepDraftsOverReloads } from '../shared/kept/kept-draft.js';
 import { watchTyping } from '../shared/typed.js';
 import { fetchScreens, PortalApp } from './portal-app.js';
@@ -7,6 +8,7 @@ import { followOtherTabs, makeStore } from './store.js';
 /** Shows the portal. This file is evaluated once the language of the page is settled. */
 export function startPortal(): void {
   watchTyping();
+  focusPressed();
   const store = makeStore();
   followOtherTabs(store);
   // The name of this file is another one in each release.

@@ -16,3 +16,18 @@ export function useFocusHome(home: RefObject<HTMLElement | null>): RefCallback<H
     [home],
   );
 }
+
+/**
+ * Focuses each button that is pressed. Safari doesn't by itself: a closed dialog would give the focus to the page as a whole, which
+ * scrolls away from where the person was, and messages would lie over what was pressed. Called once, at the portal's start.
+ */
+export function focusPressed(): void {
+  const focus = ({ target }: Event) => {
+    const pressed = target instanceof Element ? target.closest('button') : null;
+    const { activeElement } = document;
+    // A field has kept the focus where its own button was pressed, as the one that shows a password.
+    if (pressed !== activeElement && activeElement?.contains(pressed)) pressed?.focus({ preventScroll: true });
+  };
+  // Before the press is handled, which may ask what has the focus.
+  addEventListener('click', focus, true);
+}
