@@ -103,7 +103,7 @@ describe('an answer', () => {
     expect(await heard(client)).toMatch(/^HTTP\/1.1 200 [^]*doneHTTP\/1.1 431 [^]*"code":"HEADERS_TOO_LARGE"/);
   });
 
-  it.concurrent('that has begun gets no refusal of its request among it', async () => {
+  it.concurrent('that has begun is ended without a refusal in its middle', async () => {
     const form = 'POST /x HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n';
     const client = await clientOf((_, response) => response.write('begun'), form);
     await once(client, 'readable');
