@@ -24,8 +24,9 @@ export function answerClientErrors(newRequestId: () => string): (error: Error & 
 }
 
 /**
- * By what node:http itself goes by, because a connection that a proxy keeps has carried earlier answers. Were such a connection closed
- * without a word, nginx would take the gateway for dead, ask the next one, and after the last have none for ten seconds.
+ * Whether an answer has begun on this socket and hasn't ended; `_httpMessage` is what Node's own handler asks. The bytes that were
+ * written don't tell, because a connection that a proxy keeps has carried earlier answers. Were such a connection closed without a
+ * word, nginx would take the gateway for dead, ask the next one, and after the last have none for ten seconds.
  */
 function isAnswering(socket: Socket & { _httpMessage?: ServerResponse | null }): boolean {
   return takenSockets.has(socket) || socket._httpMessage?.headersSent === true;

@@ -31,7 +31,7 @@ export async function sendObject(
   if (isKnownTag(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
   const range = rangeOf(request, bytes, etag);
   if (range === 'outside') {
-    // A cache may keep an error too, for as long as it says, and answer whoever asks for the film with it.
+    // A cache may keep an error too, for as long as the error's headers say, and answer others who ask for the film with it.
     const refused = { ...headers, 'cache-control': 'no-store', 'content-range': `bytes */${bytes}` };
     return reply.code(416).headers(refused).send();
   }

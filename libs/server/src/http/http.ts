@@ -61,8 +61,8 @@ const UNREAD_MS = 10_000;
  */
 export const unread = {
   /**
-   * Says that the connection ends: HAProxy puts one back whose client left in the middle of its body, and the next client's request
-   * would be taken for the rest of that. Node isn't told of the header, because it would close the connection right after the answer.
+   * Says that the connection ends. HAProxy 2.6 would otherwise use it again after its client has left in the middle of a body, and the
+   * next client's request would be read as the rest of that body. `_last` would have Node close the connection right after the answer.
    */
   beforeAnswer(request: IncomingMessage, reply: Reply): void {
     if (!hasBody(request) || request.complete) return;

@@ -45,8 +45,7 @@ const Answer = ReleasedError.extend({ code: ErrorCode.or(z.string().transform(()
 export function problemIn(status: number, body: unknown): Problem {
   const error = Answer.safeParse(body);
   // A proxy or another server between us and ours has answered. nginx takes 1 MB, unless it is told otherwise.
-  if (!error.success)
-    return status === 413 ? { ...NO_ANSWER, status, message: portalTexts.common.tooLargeOnTheWay } : { ...NO_ANSWER, status };
+  if (!error.success) return { ...NO_ANSWER, status, ...(status === 413 && { message: portalTexts.common.tooLargeOnTheWay }) };
   const { code, message, details = [] } = error.data;
   return {
     status,

@@ -68,7 +68,7 @@ function openWhole(text: HTMLElement): void {
   text.classList.toggle('is-whole', !hidesLine(text));
 }
 
-/** Firefox also counts what letters of Indic scripts reach below the last line, up to half an em. The smallest line has 0.88 em. */
+/** Firefox counts what letters of Indic scripts reach below the last line as height too: up to half an em. A line has 0.88 em at least. */
 function hidesLine(text: HTMLElement): boolean {
   return text.scrollHeight > text.clientHeight + px(getComputedStyle(text).fontSize) * 0.7;
 }
