@@ -35,7 +35,7 @@ export class Product {
   }
 
   urlOf(port) {
-    return `http://${this.host === '0.0.0.0' ? '127.0.0.1' : this.host}:${port}`;
+    return `http://${['0.0.0.0', '::'].includes(this.host) ? '127.0.0.1' : this.host}:${port}`;
   }
 
   /** Ends what an earlier run has left, and chooses the ports, before anything is started that would have to be stopped again. */

@@ -42,7 +42,7 @@ function environmentOf(documents, { env, envFrom = [] }) {
 async function start(documents, container) {
   const { env, helpers } = environmentOf(documents, container);
   // The image sets HOST itself.
-  const read = await readSettings(container.name, { HOST: '0.0.0.0', ...env }, [...OF_NODE, ...helpers]);
+  const read = await readSettings(container.name, { HOST: '::', ...env }, [...OF_NODE, ...helpers]);
   const alone = Object.entries(read).filter(([, value]) => /127\.0\.0\.1|localhost/.test(String(value)));
   assert.deepEqual(alone, [], `servers that ${container.name} looks for in its own pod`);
 }

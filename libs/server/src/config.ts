@@ -1,3 +1,4 @@
+import { networkInterfaces } from 'node:os';
 import { Logger } from '@nestjs/common';
 import { z } from 'zod';
 
@@ -74,13 +75,23 @@ export const S3Config = z.object({
   S3_BUCKET: z.string().default('sarafa').describe('The bucket of all files.'),
 });
 
+/** `::` is IPv4 too, but where the system has no IPv6 at all nothing can listen there. */
+const listenable = (host: string) =>
+  host === '::' && !Object.values(networkInterfaces()).some((of) => of?.some(({ family }) => family === 'IPv6'))
+    ? '0.0.0.0'
+    : host;
+
 /** The configuration of a process as a whole, whichever apps run in it. */
 export const ProcessConfig = z.object({
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace'])
     .default('info')
     .describe('The least important lines that the log has.'),
-  HOST: z.string().default('127.0.0.1').describe('The address that all HTTP servers of the process listen on.'),
+  HOST: z
+    .string()
+    .default('127.0.0.1')
+    .transform(listenable)
+    .describe('The address that all HTTP servers of the process listen on; `::` is every address, of IPv6 and of IPv4.'),
   METRICS_PORT: Port.default(9464).describe(
     '`/metrics`, `/health/live` and `/health/ready` of the process. `npm start` takes a free port where this is not set, and prints it.',
   ),

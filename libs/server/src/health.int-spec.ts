@@ -1,6 +1,8 @@
+import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { freePort } from '@sarafa/testing';
 import { newAppContext } from './app.js';
+import { ProcessConfig, readConfigs } from './config.js';
 import { OpsServer } from './ops-server.js';
 
 describe('the server for operators', () => {
@@ -9,8 +11,9 @@ describe('the server for operators', () => {
     const { health, metrics } = newAppContext();
     const other = newAppContext();
     const build = { version: '1.2.3', revision: 'abc' };
+    const [{ HOST }] = readConfigs([{ name: 'process', config: ProcessConfig }], { HOST: '::' }) as [ProcessConfig];
     const ops = await OpsServer.open(
-      '127.0.0.1',
+      HOST,
       port,
       [
         { name: 'spec', health, metrics },
@@ -24,7 +27,12 @@ describe('the server for operators', () => {
     };
     const samples = async (name: string) => (await ask('/metrics')).text.split('\n').filter((line) => line.startsWith(name));
     try {
-      expect((await ask('/health/live')).status).toBe(200);
+      // Also where a machine has no address but of IPv6, or none of IPv6.
+      const loopbacks = Object.values(networkInterfaces()).flatMap((of) => of?.filter(({ internal }) => internal) ?? []);
+      for (const { address, family } of loopbacks) {
+        const live = await fetch(`http://${family === 'IPv6' ? `[${address}]` : address}:${port}/health/live`);
+        expect({ address, status: live.status }).toEqual({ address, status: 200 });
+      }
       expect(await ask('/health/ready')).toMatchObject({ status: 503, text: expect.stringContaining('starting') });
 
       health.open();
