@@ -138,7 +138,11 @@ function firstWaiting({ files }: Uploads) {
 function useBeforeUnload(isNeeded: boolean): void {
   useEffect(() => {
     if (!isNeeded) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => {
+      event.preventDefault();
+      // Chrome before 119, asks by this alone.
+      event.returnValue = true;
+    };
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
   }, [isNeeded]);
