@@ -75,6 +75,7 @@ export const gatewayApp: App<GatewayConfig> = {
       serverFactory: edgeServer({
         fastPath,
         site,
+        keepAliveMs: config.KEEP_ALIVE_MS,
         headMs: config.HEAD_TIMEOUT_MS,
         watch: endSlowBodies(config.BODY_TIMEOUT_MS, UPLOADS, newRequestId),
       }),

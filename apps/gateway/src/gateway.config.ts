@@ -49,6 +49,15 @@ export const GatewayConfig = BaseConfig.extend({
     .describe(
       'Milliseconds between two reports of the sessions that a gateway has seen, for the list of who is signed in where.',
     ),
+  KEEP_ALIVE_MS: z.coerce
+    .number()
+    .int()
+    .min(1_000)
+    .max(3_600_000)
+    .default(95_000)
+    .describe(
+      'Milliseconds that a connection is kept between two requests. It has to be longer than the proxy in front keeps one, whose next request would meet the end: 90 seconds by Traefik, a minute by nginx, ten minutes by load balancers of Google Cloud.',
+    ),
   HEAD_TIMEOUT_MS: Timeout.default(10_000).describe('Milliseconds that the head of a request may take to arrive.'),
   BODY_TIMEOUT_MS: Timeout.default(30_000).describe('Milliseconds that a body that is no form may take to arrive.'),
 });

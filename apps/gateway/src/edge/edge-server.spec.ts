@@ -27,6 +27,7 @@ describe('an answer', () => {
     const server = edgeServer({
       fastPath: new FastPath(Fastify(), peers(undefined), () => 'a-request'),
       site: Fastify(),
+      keepAliveMs: 620_000,
       headMs: 10_000,
       unreadMs: UNREAD_MS,
       watch: () => undefined,
@@ -100,7 +101,9 @@ describe('an answer', () => {
     const client = await clientOf((_, response) => response.end('done'));
     await once(client, 'readable');
     client.write(`GET /x HTTP/1.1\r\nhost: x\r\nx: ${'a'.repeat(20_000)}\r\n\r\n`);
-    expect(await heard(client)).toMatch(/^HTTP\/1.1 200 [^]*doneHTTP\/1.1 431 [^]*"code":"HEADERS_TOO_LARGE"/);
+    expect(await heard(client)).toMatch(
+      /^HTTP\/1.1 200 [^]*Keep-Alive: timeout=620\r\n[^]*doneHTTP\/1.1 431 [^]*"code":"HEADERS_TOO_LARGE"/,
+    );
   });
 
   it.concurrent('that has begun is ended without a refusal in its middle', async () => {

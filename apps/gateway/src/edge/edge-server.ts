@@ -8,8 +8,6 @@ import { endUnreadAnswers } from './unread-answers.js';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Longer than Traefik keeps an idle connection (90 s; nginx and Varnish a minute), or its next request meets the end. */
-const KEEP_ALIVE_MS = 95_000;
 /** The time limit for uploads. Node's default is five minutes, which is too short for 100 MB over a shop's line. */
 const UPLOAD_MS = 3_600_000;
 /** As long as nginx waits (`send_timeout`). */
@@ -22,6 +20,8 @@ export interface EdgeOptions {
   readonly fastPath: FastPath;
   /** The web app's pages and files, and the API's documentation. */
   readonly site: FastifyInstance;
+  /** How long a connection is kept between two requests. */
+  readonly keepAliveMs: number;
   /** How long the head of a request may take to arrive. */
   readonly headMs: number;
   /** For how long nothing may be read of an answer. */
@@ -34,7 +34,7 @@ export interface EdgeOptions {
  * One server before three Fastify instances. Nest's adapter runs seven `onRequest` hooks of its own before any route, which
  * costs a fifth of the throughput. So what boards read goes past Nest, and past Fastify too when the answer is in memory.
  */
-export function edgeServer({ fastPath, site, headMs, unreadMs = UNREAD_MS, watch }: EdgeOptions): (nest: Listener) => Server {
+export function edgeServer({ fastPath, site, keepAliveMs, headMs, unreadMs = UNREAD_MS, watch }: EdgeOptions): (nest: Listener) => Server {
   return (nest) => {
     const server = createServer({ connectionsCheckingInterval: Math.min(LOOK_MS, headMs / 2) }, (request, response) => {
       if (takenSockets.has(request.socket)) return void request.socket.destroy();
@@ -49,7 +49,7 @@ export function edgeServer({ fastPath, site, headMs, unreadMs = UNREAD_MS, watch
       if (isRead && isFile(url)) return site.routing(request, response);
       return nest(request, response);
     });
-    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.keepAliveTimeout = keepAliveMs;
     server.headersTimeout = headMs;
     server.requestTimeout = UPLOAD_MS;
     endUnreadAnswers(server, unreadMs);

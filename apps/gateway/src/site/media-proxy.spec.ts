@@ -35,7 +35,7 @@ async function proxyTo(answer: RequestListener) {
   serveMedia(site, new MediaProxy({ MEDIA_URL } as GatewayConfig, new TwoPlaces()));
   await site.ready();
   const fastPath = new FastPath(Fastify(), peers(undefined), () => 'a-request');
-  const edge = edgeServer({ fastPath, site, headMs: 10_000, watch: () => undefined })(() => undefined);
+  const edge = edgeServer({ fastPath, site, keepAliveMs: 1_000, headMs: 10_000, watch: () => undefined })(() => undefined);
   await once(edge.listen(0, '127.0.0.1'), 'listening');
   const { port } = edge.address() as AddressInfo;
   close = async () => {
