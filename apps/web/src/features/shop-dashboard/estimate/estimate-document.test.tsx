@@ -53,6 +53,7 @@ describe('an estimate’s document', () => {
     await user.click(screen.getByText('Stones, hallmark and other'));
     await fill('Weight of stones (g)', '0.75');
     await fill('HUIDs', 'ab12cd');
+    await fill('Paid already (₹)', '1,00,000');
     await fill('Customer’s name (optional)', 'Lakshmi');
     const dialog = await make();
     dialog.getByRole('heading', { name: 'Mahalaxmi Jewellers' });
@@ -74,8 +75,9 @@ describe('an estimate’s document', () => {
       'SGST 1.5 %₹4,171.24',
       'Round-off-₹0.24',
       'Total₹2,86,425',
-      'To pay ₹2,86,425',
-      'Rupees two lakh eighty-six thousand four hundred twenty-five only',
+      'Paid-₹1,00,000.00',
+      'To pay ₹1,86,425',
+      'Rupees one lakh eighty-six thousand four hundred twenty-five only',
       'PAN needed: the total is above ₹2,00,000.',
       'Estimate, not an invoice.',
     ]);
@@ -224,13 +226,19 @@ describe('a shop without a connection', () => {
     expect(said()).toEqual(expect.arrayContaining(['Rate as of 4:10 pm Last known rate. Newer ones couldn’t be read.']));
   });
 
-  it('says so also after a sleep, before it is known whether the server answers', async () => {
+  it('says so also after a sleep, before it is known whether the server answers, and of no hold that has ended', async () => {
+    api.reply('GET', PRICES, shown(HELD));
     await weighed('1');
     api.hold('GET', PRICES);
     jest.spyOn(Date, 'now').mockReturnValue(NOW + 3_600_000);
     await waitFor(() => expect(document.querySelector('.estimate__stand')!.className).toContain('is-old'));
     await make();
-    expect(said()).toEqual(expect.arrayContaining(['Rate as of 4:10 pm Last known rate. Newer ones couldn’t be read.']));
+    expect(said()).toEqual(
+      expect.arrayContaining([
+        'Rate as of 4:10 pm Last known rate. Newer ones couldn’t be read.',
+        'Valid until 20 November, 11:59 pm',
+      ]),
+    );
   });
 });
 

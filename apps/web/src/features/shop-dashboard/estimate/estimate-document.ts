@@ -60,19 +60,16 @@ export function documentOf({ shop, rates, isLost, draft, rows, bought, input }: 
   // A hold that has ended while the server couldn't be asked holds nothing any more.
   const held = holding && Date.parse(holding.until) > now ? holding : null;
   const isShown = draft.pieces.map((_, place) => isWeighed(input.pieces[place]!));
-  const old = input.old?.filter(({ grams }) => Number(grams) > 0);
-  const shown = { ...input, pieces: input.pieces.filter((_, place) => isShown[place]), ...(old && { old }) };
+  const shown = { ...input, pieces: input.pieces.filter((_, place) => isShown[place]) };
   const pieces = draft.pieces
     .filter((_, place) => isShown[place])
     .map((piece) => ({ age: rowOf(rows, piece.row)?.age, huids: huidsOf(piece), title: rowOf(rows, piece.row)?.title }));
-  const old_titles = draft.old
-    .filter((_, place) => Number(input.old?.[place]?.grams) > 0)
-    .map((one) => titleOfOld(one, bought));
+  const old_titles = draft.old.map((one) => titleOfOld(one, bought));
   const customer = normalText(draft.customer);
   return {
     ...{ number: nextNumber(shop.id, now), made_at: new Date(now).toISOString(), valid_until: validUntil(now, held) },
     ...{ shop_name: shop.shop_name, city: rates.city, customer, region: draft.region, pieces, old_titles },
-    rates: { state: state === 'held' && !held ? 'stale' : state, source, lastUpdated, rate_list, held, isLost },
+    rates: { state, source, lastUpdated, rate_list, held, isLost },
     ...{ input: shown, estimate: estimate(shown) },
   };
 }
