@@ -18,7 +18,7 @@ const [row] = rows as [PricedRow];
 const points = [
   { at: '2026-11-20T04:00:00.000Z', price: 126_000 },
   { at: '2026-11-20T05:00:00.000Z', price: 127_450.5 },
-  { at: '2026-11-20T06:00:00.000Z', price: 125_900 },
+  { at: '2026-11-20T06:00:00.000Z', price: 125_900.1 },
 ];
 
 describe('the chart of a shop', () => {
@@ -43,10 +43,10 @@ describe('the chart of a shop', () => {
   it('draws the first row of today, and says its figures', async () => {
     await open();
     const chart = await section();
-    await chart.findByRole('img', { name: '24K gold, 10 g: from ₹1,25,900 to ₹1,27,450.50, ₹1,25,900 at last' });
-    chart.getByText('₹1,25,900');
+    await chart.findByRole('img', { name: '24K gold, 10 g: from ₹1,25,900.10 to ₹1,27,450.50, ₹1,25,900.10 at last' });
+    chart.getByText('₹1,25,900.10');
     chart.getByText('₹1,27,450.50');
-    chart.getByText('▼ ₹100');
+    chart.getByText('▼ ₹99.90');
     expect(asked()).toEqual([PATH]);
   });
 

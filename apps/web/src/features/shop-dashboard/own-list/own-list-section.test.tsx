@@ -339,6 +339,11 @@ describe('the rates that a shop sets itself', () => {
     await press('Set these rates');
     expect((await sell('22K gold')).value).toBe('about 14000');
     expect((await sell('22K gold')).getAttribute('aria-invalid')).toBe('true');
+    // An empty field takes no price off the boards.
+    await retype('22K gold', '14450');
+    await userEvent.clear(await sell('18K gold'));
+    await press('Set these rates');
+    expect((await sell('18K gold')).getAttribute('aria-invalid')).toBe('true');
     expect(sent()).toEqual([]);
   });
 
