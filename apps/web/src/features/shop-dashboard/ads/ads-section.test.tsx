@@ -117,6 +117,7 @@ describe('deleting an ad', () => {
     await remove();
     await notifyOutcome(text);
     await waitFor(() => expect(api.sent('GET', '/advertisements/user/me')).toHaveLength(2));
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete offer-1.jpg' }));
   });
 
   it('that nobody answers blames the network', async () => {

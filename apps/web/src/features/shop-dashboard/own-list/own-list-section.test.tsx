@@ -68,9 +68,12 @@ describe('the rates that a shop sets itself', () => {
     expect((await sell('18K gold')).getAttribute('aria-invalid')).toBe('true');
     await userEvent.clear(await sell('18K gold'));
     await retype('22K gold', '14415');
+    api.reply('GET', '/user/profile/me', shop({ may_set_list: true, rate_list_id: SHOP_ID }));
     await press('Set these rates');
     await screen.findByText('Rate list created successfully!');
     expect(sent()).toEqual([{ prices: [{ metal: 'gold', fineness: 916, sell: 14_415 }] }]);
+    // The first ones put the shop on its list.
+    await screen.findByText(/^On your boards\. Set /);
   });
 
   it('are set anew, with those of the last time beside them', async () => {
