@@ -7,6 +7,7 @@ import { shop, SHOP_ID } from '../../testing/fixtures.js';
 import { closePortal, fill, isOff, keptAs, openShop, renderAlone, shopApi } from '../../testing/portal.js';
 import { isSomethingTyped } from '../../shared/typed.js';
 import { button, LIST, listedRows, openEditor, openRow, ownList, rateRow, savedList } from '../../testing/rate-rows.js';
+import { type DraftRow, isSameRow } from './draft-rows.js';
 import { RateRowsEditor } from './rate-rows-editor.js';
 
 const DOWN = { status: 503, code: 'UNAVAILABLE', message: 'down' } as const;
@@ -46,6 +47,15 @@ describe('a list of rows', () => {
     release();
     await screen.findByText('Rows saved successfully!');
     expect(api.sent('PUT', LIST).map(({ body }) => body)).toEqual([ownList([{ ...pavan, percent: 1.5 }])]);
+  });
+
+  it('is another one with each field of a row that is another one', () => {
+    const other: DraftRow = {
+      ...{ id: 'b', title: 'Bar', metal: 'silver', fineness: 999, unit_grams: 10, side: 'buy', percent: 1 },
+      ...{ rupees_per_gram: 1, round_to: 100, rounding: 'up', shown: false },
+    };
+    const same = Object.keys(other).filter((field) => isSameRow(pavan, { ...pavan, [field]: other[field as keyof DraftRow] }));
+    expect(same).toEqual([]);
   });
 
   it('stays as it was typed when it can’t be saved', async () => {
