@@ -213,11 +213,14 @@ describe('the screens of all shops', () => {
     expect(screen.queryByText('These may be out of date: the server can’t be reached.')).toBeNull();
   });
 
-  it('have no remote for a viewer', async () => {
+  it('have no remote for a viewer, and no setting that can be changed', async () => {
     api.reply('GET', '/auth/me', { id: ADMIN_ID, username: 'asha', role: 'admin', admin_role: 'viewer', logo_url: '' });
     await open();
     await screen.findByRole('button', { name: 'Manage, Front window' });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Identify, Front window' })).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Manage, Front window' }));
+    const controls = (await screen.findByRole('dialog')).querySelectorAll('button, input');
+    expect([...controls].filter((control) => !control.matches(':disabled')).map((one) => one.ariaLabel)).toEqual(['Close']);
   });
 
   it('have a remote, settings and an end, as on the dashboard', async () => {
