@@ -1,19 +1,22 @@
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import type { OwnPassword } from '@sarafa/contracts';
 import { answerOf, baseApi } from '../../shared/requests/base-api.js';
-import { sessionToken, signedIn, signedOut } from '../../shared/session/session.js';
+import { signedIn, signedOut } from '../../shared/session/session.js';
 
-/** The result is stored only if the session that asked is still the current one, whether or not the screen is still open. */
+/**
+ * The result is stored whether or not the screen is still open, also where the session that asked had ended and another one of the
+ * same account has taken its place. Signing out stops these calls, so nobody is signed in or out by an answer to somebody else.
+ */
 const ownAccountApi = baseApi.injectEndpoints({
   endpoints: (build) => ({
     changePassword: build.mutation<AnswerTo<'PUT /auth/password'>, OwnPassword>({
       query: (body) => ({ route: 'PUT /auth/password', body }),
-      async onQueryStarted(_, { dispatch, getState, queryFulfilled }) {
-        const asked = sessionToken(getState());
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
         const session = await answerOf(queryFulfilled);
-        if (session && sessionToken(getState()) === asked) dispatch(signedIn(session));
+        if (!session) return;
+        dispatch(signedIn(session));
         // Not before: the list would be asked for with the token that has just ended.
-        if (session) dispatch(ownAccountApi.util.invalidateTags(['Sessions']));
+        dispatch(ownAccountApi.util.invalidateTags(['Sessions']));
       },
     }),
     sessions: build.query<AnswerTo<'GET /auth/sessions'>, void>({
@@ -27,10 +30,8 @@ const ownAccountApi = baseApi.injectEndpoints({
     }),
     signOutEverywhere: build.mutation<AnswerTo<'POST /auth/logout-all'>, void>({
       query: () => ({ route: 'POST /auth/logout-all' }),
-      async onQueryStarted(_, { dispatch, getState, queryFulfilled }) {
-        const asked = sessionToken(getState());
-        const answer = await answerOf(queryFulfilled);
-        if (answer && sessionToken(getState()) === asked) dispatch(signedOut());
+      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+        if (await answerOf(queryFulfilled)) dispatch(signedOut());
       },
     }),
   }),

@@ -1,6 +1,6 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { SHOP_ID } from '../../testing/fixtures.js';
@@ -71,6 +71,35 @@ describe.each([
     expect(localStorage.getItem('token')).toBe('fresh');
   });
 
+  it('takes the new session, and signs out everywhere, also where the session before had ended', async () => {
+    const ended = { status: 401, code: 'UNAUTHENTICATED', message: 'Please sign in' } as const;
+    const signInAgain = async () => {
+      const again = within(await screen.findByRole('dialog', { name: 'Sign in again' }));
+      api.reply('POST', '/auth/login', { token: 'renewed', role, userId, message: 'Signed in' });
+      await enter(again.getByLabelText('Password'), 'the right one');
+      await user.keyboard('{Enter}');
+    };
+    await open();
+    let dialog = await openAccount();
+    api.refuse('PUT', '/auth/password', ended);
+    await enter(dialog.getByLabelText('Current password'), 'the right one');
+    await enter(dialog.getByLabelText('New password'), 'another one');
+    await user.keyboard('{Enter}');
+    await screen.findByRole('dialog', { name: 'Sign in again' });
+    api.reply('PUT', '/auth/password', { token: 'fresh', role, userId, message: told });
+    await signInAgain();
+    await screen.findByText(told);
+    expect(localStorage.getItem('token')).toBe('fresh');
+    dialog = await openAccount();
+    api.refuse('POST', '/auth/logout-all', ended);
+    await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+    await screen.findByRole('dialog', { name: 'Sign in again' });
+    api.reply('POST', '/auth/logout-all', { message: 'Signed out everywhere' });
+    await signInAgain();
+    await screen.findByRole('heading', { name: 'WELCOME BACK' });
+    expect(localStorage.getItem('token')).toBeNull();
+  });
+
   it('takes the new session also when its dialog was closed meanwhile', async () => {
     await open();
     const release = api
@@ -87,6 +116,23 @@ describe.each([
     await screen.findByText(told);
     expect(localStorage.getItem('token')).toBe('fresh');
     expect(screen.getByRole('dialog', { name: 'Your account' })).toBeTruthy();
+  });
+
+  it('takes no session that comes after signing out', async () => {
+    await open();
+    const release = api
+      .reply('PUT', '/auth/password', { token: 'fresh', role, userId, message: told })
+      .hold('PUT', '/auth/password');
+    const dialog = await openAccount();
+    await enter(dialog.getByLabelText('Current password'), 'the right one');
+    await enter(dialog.getByLabelText('New password'), 'another one');
+    await user.keyboard('{Enter}');
+    await api.next('PUT', '/auth/password');
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await screen.findByRole('heading', { name: 'WELCOME BACK' });
+    await act(async () => release());
+    expect(localStorage.getItem('token')).toBeNull();
   });
 
   it('shows where it is signed in, and signs one device or all others out', async () => {

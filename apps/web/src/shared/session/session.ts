@@ -65,11 +65,6 @@ export function sessionOf(state: unknown): SignedInSession | null {
   return (state as WithSession).session.current;
 }
 
-/** The token of the current session. */
-export function sessionToken(state: unknown): string | undefined {
-  return sessionOf(state)?.token;
-}
-
 /** How the end of the shown session stands; null while it goes on. */
 export function sessionEnd(state: unknown): Session['ended'] {
   return (state as WithSession).session.ended;
