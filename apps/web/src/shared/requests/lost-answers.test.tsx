@@ -49,6 +49,17 @@ it('a setting whose answer was lost after long is not sent once more, because so
   expect(api.sent('PUT', PROFILE)).toHaveLength(1);
 });
 
+it('a password whose answer was lost is not sent once more, because the present one may be the new one by now', async () => {
+  const api = shopApi();
+  await openShop();
+  await user.click(screen.getByRole('button', { name: 'Your account' }));
+  await enter(await screen.findByLabelText('Current password'), 'the right one');
+  await enter(screen.getByLabelText('New password'), 'another one');
+  await user.keyboard('{Enter}');
+  expect(await screen.findAllByText(/can’t be reached/)).not.toEqual([]);
+  expect(api.sent('PUT', '/auth/password')).toHaveLength(1);
+});
+
 it('what is made once is asked for with its key when the answer was lost', async () => {
   const api = adminsApi()
     .reply('POST', '/admin/create', { message: 'Admin created successfully', admin: admin({ username: 'newone' }) })

@@ -256,8 +256,13 @@ describe('the region of a shop', () => {
     await user.keyboard('{Escape}');
     await user.selectOptions(screen.getByLabelText('Words and ways of'), 'Kerala');
     screen.getByLabelText('VA (%)');
+    await user.selectOptions(screen.getByLabelText('Words and ways of'), 'No region');
     await waitFor(() =>
-      expect(api.sent('PUT', path).map(({ body }) => body)).toEqual([{ region: 'gujarat' }, { region: 'kerala' }]),
+      expect(api.sent('PUT', path).map(({ body }) => body)).toEqual([
+        { region: 'gujarat' },
+        { region: 'kerala' },
+        { region: null },
+      ]),
     );
     await screen.findByText('This couldn’t be saved for the next estimate.');
   });

@@ -194,20 +194,22 @@ describe('the editor of a shop', () => {
     expect(field.selectedOptions[0]!.text).toBe('The market');
     await within(dialog).findByRole('option', { name: 'Association' });
     await user.selectOptions(field, 'Association');
+    await user.selectOptions(within(dialog).getByLabelText('Words and ways of'), 'Kerala');
     const details = [{ path: 'rate_list_id', message: 'Rate list not found' }];
     api.refuse('PUT', UPDATE, { status: 400, code: 'INVALID_INPUT', message: 'rate_list_id: Rate list not found', details });
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
     await within(dialog).findByText('Rate list not found');
-    api.reply('PUT', UPDATE, { message: 'saved', user: shop({ rate_list_id: id }) });
+    api.reply('PUT', UPDATE, { message: 'saved', user: shop({ rate_list_id: id, region: 'kerala' }) });
     await user.click(within(dialog).getByRole('button', { name: 'Save changes' }));
     await screen.findByText('User profile and settings updated successfully!');
-    expect(api.sent('PUT', UPDATE).at(-1)!.body).toEqual({ rate_list_id: id });
+    expect(api.sent('PUT', UPDATE).at(-1)!.body).toEqual({ rate_list_id: id, region: 'kerala' });
     await user.click(await screen.findByRole('button', { name: 'Edit & Settings, Mahalaxmi Jewellers' }));
     const again = await screen.findByRole('dialog');
     await user.selectOptions(within(again).getByLabelText('Rates from'), 'The market');
+    await user.selectOptions(within(again).getByLabelText('Words and ways of'), 'No region');
     await user.click(within(again).getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(api.sent('PUT', UPDATE)).toHaveLength(3));
-    expect(api.sent('PUT', UPDATE).at(-1)!.body).toEqual({ rate_list_id: null });
+    expect(api.sent('PUT', UPDATE).at(-1)!.body).toEqual({ rate_list_id: null, region: null });
   });
 
   it('shows a wrong margin on its tab', async () => {
