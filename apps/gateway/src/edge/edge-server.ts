@@ -34,7 +34,14 @@ export interface EdgeOptions {
  * One server before three Fastify instances. Nest's adapter runs seven `onRequest` hooks of its own before any route, which
  * costs a fifth of the throughput. So what boards read goes past Nest, and past Fastify too when the answer is in memory.
  */
-export function edgeServer({ fastPath, site, keepAliveMs, headMs, unreadMs = UNREAD_MS, watch }: EdgeOptions): (nest: Listener) => Server {
+export function edgeServer({
+  fastPath,
+  site,
+  keepAliveMs,
+  headMs,
+  unreadMs = UNREAD_MS,
+  watch,
+}: EdgeOptions): (nest: Listener) => Server {
   return (nest) => {
     const server = createServer({ connectionsCheckingInterval: Math.min(LOOK_MS, headMs / 2) }, (request, response) => {
       if (takenSockets.has(request.socket)) return void request.socket.destroy();
