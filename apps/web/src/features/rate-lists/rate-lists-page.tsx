@@ -48,7 +48,9 @@ export function RateListsPage() {
       {isLoading ? (
         <LoadingSheet text={words.loading} rows={3} />
       ) : !data && isError ? (
-        <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />
+        <div className="sheet">
+          <Failed text={words.failed} isAsking={isFetching} onTryAgain={() => void refetch()} />
+        </div>
       ) : !data || data.length === 0 ? (
         <Nothing text={words.none} hint={words.noneHint} />
       ) : (
