@@ -100,7 +100,8 @@ describe.each([
     expect(localStorage.getItem('token')).toBeNull();
   });
 
-  it('takes the new session also when its dialog was closed meanwhile', async () => {
+  /** Asks for a new password and closes the dialog. The server answers when what comes back is called. */
+  const closedMeanwhile = async () => {
     await open();
     const release = api
       .reply('PUT', '/auth/password', { token: 'fresh', role, userId, message: told })
@@ -111,6 +112,11 @@ describe.each([
     await user.keyboard('{Enter}');
     await api.next('PUT', '/auth/password');
     await user.keyboard('{Escape}');
+    return release;
+  };
+
+  it('takes the new session also when its dialog was closed meanwhile', async () => {
+    const release = await closedMeanwhile();
     await openAccount();
     release();
     await screen.findByText(told);
@@ -119,16 +125,7 @@ describe.each([
   });
 
   it('takes no session that comes after signing out', async () => {
-    await open();
-    const release = api
-      .reply('PUT', '/auth/password', { token: 'fresh', role, userId, message: told })
-      .hold('PUT', '/auth/password');
-    const dialog = await openAccount();
-    await enter(dialog.getByLabelText('Current password'), 'the right one');
-    await enter(dialog.getByLabelText('New password'), 'another one');
-    await user.keyboard('{Enter}');
-    await api.next('PUT', '/auth/password');
-    await user.keyboard('{Escape}');
+    const release = await closedMeanwhile();
     await user.click(screen.getByRole('button', { name: 'Logout' }));
     await screen.findByRole('heading', { name: 'WELCOME BACK' });
     await act(async () => release());
