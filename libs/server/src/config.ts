@@ -75,7 +75,7 @@ export const S3Config = z.object({
   S3_BUCKET: z.string().default('sarafa').describe('The bucket of all files.'),
 });
 
-/** `::` is IPv4 too, but where the system has no IPv6 at all nothing can listen there. */
+/** `::` covers IPv4 too, but on a system without any IPv6 nothing can listen there. */
 const listenable = (host: string) =>
   host === '::' && !Object.values(networkInterfaces()).some((of) => of?.some(({ family }) => family === 'IPv6'))
     ? '0.0.0.0'

@@ -27,7 +27,7 @@ describe('the server for operators', () => {
     };
     const samples = async (name: string) => (await ask('/metrics')).text.split('\n').filter((line) => line.startsWith(name));
     try {
-      // Also where a machine has no address but of IPv6, or none of IPv6.
+      // Kubernetes probes a pod's own address, which may be of IPv6 alone.
       const loopbacks = Object.values(networkInterfaces()).flatMap((of) => of?.filter(({ internal }) => internal) ?? []);
       for (const { address, family } of loopbacks) {
         const live = await fetch(`http://${family === 'IPv6' ? `[${address}]` : address}:${port}/health/live`);

@@ -67,7 +67,7 @@ describe('the chart of a shop', () => {
     const chart = await section();
     const show = (name: string) => user.click(chart.getByRole('radio', { name }));
     await chart.findByText('₹1,27,450.50');
-    // Which isn't read again by itself.
+    // The week's line isn't read again by itself.
     await show('Week');
     await chart.findByText('₹1,27,450.50');
     const higher = points.map(({ at, price }) => ({ at, price: price + 1_000 }));

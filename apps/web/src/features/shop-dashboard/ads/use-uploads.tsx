@@ -140,7 +140,7 @@ function useBeforeUnload(isNeeded: boolean): void {
     if (!isNeeded) return;
     const ask = (event: BeforeUnloadEvent) => {
       event.preventDefault();
-      // Chrome before 119, asks by this alone.
+      // Chrome before 119 asks by this alone.
       event.returnValue = true;
     };
     addEventListener('beforeunload', ask);
