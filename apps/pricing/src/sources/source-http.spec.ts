@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { texts } from '@sarafa/contracts';
 import { freePort } from '@sarafa/testing';
 import { GoldApiSource } from './gold-api/gold-api.source.js';
@@ -186,6 +186,13 @@ describe('a provider whose answer isn’t whole', () => {
   it('is told of with what the system says where there is no way to it', async () => {
     const source = new GoldApiSource(`http://127.0.0.1:${await freePort()}`, 1_000);
     await expect(source.ask()).rejects.toThrow('could not be reached (ECONNREFUSED)');
+
+    // As Node 24 fails where HTTPS_PROXY refuses the provider's address.
+    const answered = new Error('Proxy response (403) !== 200 when HTTP Tunneling');
+    const cancelled = Object.assign(new DOMException('Request was cancelled.'), { cause: answered });
+    const asking = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause: cancelled }));
+    await expect(source.ask()).rejects.toThrow('could not be reached (Proxy response (403)');
+    asking.mockRestore();
   });
 
   it('is read with a number that has next to nothing behind the point', async () => {

@@ -116,10 +116,15 @@ async function answerOf({ url, headers, timeoutMs, refusal }: Request): Promise<
   } catch (error) {
     if (error instanceof SourceError) throw error;
     if (signal.aborted) throw new TransientError(words.silent(String(timeoutMs)));
-    // The driver's own message may hold the address, and with it a key.
-    const { name, cause } = error as Error & { cause?: NodeJS.ErrnoException };
-    throw new TransientError(words.unreachable(cause?.code ?? name));
+    throw new TransientError(words.unreachable(whyUnreachable(error as Error)));
   }
+}
+
+function whyUnreachable({ name, message, code, cause }: NodeJS.ErrnoException): string {
+  if (cause) return whyUnreachable(cause as Error);
+  // What an egress proxy has answered. Other messages may hold the address, and with it a key.
+  if (message.startsWith('Proxy response')) return message;
+  return code ?? name;
 }
 
 /** `Retry-After` in seconds or as a date; undefined when the provider doesn't say. */
