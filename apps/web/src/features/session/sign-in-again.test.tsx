@@ -1,9 +1,9 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
-import { shop, SHOP_ID } from '../../testing/fixtures.js';
+import { ad, shop, SHOP_ID } from '../../testing/fixtures.js';
 import { ADMIN_ID, closePortal, enter, openEditor, openShop, shopApi } from '../../testing/portal.js';
 
 const user = userEvent.setup();
@@ -59,6 +59,25 @@ describe('a session that the server ends', () => {
     expect(api.sent('PUT', PROFILE).map(({ token, body }) => [token, body])).toEqual([
       ["user's token", { gold_margin: 2.5 }],
       ['fresh', { gold_margin: 2.5 }],
+    ]);
+  });
+
+  it('asks once for all files of an upload, and sends none of them when that is closed', async () => {
+    await user.click(await screen.findByRole('button', { name: 'Upload Your First Ad' }));
+    const files = ['a.png', 'b.png'].map((name) => new File(['x'], name, { type: 'image/png' }));
+    fireEvent.change(screen.getByLabelText('Choose images or videos', { selector: 'input' }), { target: { files } });
+    api.refuse('POST', '/advertisements/upload', ENDED);
+    await user.click(await screen.findByRole('button', { name: 'Upload 2 File(s)' }));
+    await asked();
+    await user.keyboard('{Escape}');
+    api.reply('POST', '/advertisements/upload', { message: 'ok', advertisement: ad(3) });
+    await user.click(await screen.findByRole('button', { name: 'Upload 1 File(s)' }));
+    await signIn();
+    await screen.findByText('Successfully uploaded 1 advertisement(s)!');
+    const sent = api.sent('POST', '/advertisements/upload').map(({ body, token }) => [body, token]);
+    expect(sent).toEqual([
+      [{ advertisement: 'a.png' }, "user's token"],
+      [{ advertisement: 'b.png' }, 'fresh'],
     ]);
   });
 
