@@ -1,14 +1,20 @@
 import ipaddr from 'ipaddr.js';
 
+/** An IPv4 client of a server that listens on IPv6. */
+const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/;
+
 /**
  * The key by which a client is counted: an IPv4 address, or the first 64 bits of an IPv6 address. A single subscriber has at
  * least all addresses with the same 64 bits, and would otherwise be a new client with each.
  */
 export function clientNetwork(address: string | undefined): string {
-  // Runs before the most frequent reads, so most addresses must need no more than this check. A client that has disconnected
-  // has no address.
+  // A client that has disconnected has no address.
   if (address === undefined) return '';
-  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
+  // Runs before the most frequent reads, so most addresses must need no more than these two checks.
+  if (!address.includes(':')) return address;
+  const mapped = MAPPED_IPV4.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!ipaddr.IPv6.isValid(address)) return address;
   const parsed = ipaddr.IPv6.parse(address);
   return parsed.isIPv4MappedAddress() ? parsed.toIPv4Address().toString() : networkOf(parsed, 64);
 }
