@@ -113,6 +113,10 @@ describe('the screens of all shops', () => {
     expect(await rows()).toHaveLength(25);
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     expect((await names())[0]).toBe('Window 25Shop 25');
+    // Where removals by others leave nothing of this page, the last one that is left is shown.
+    api.reply('GET', PAGE, many.slice(0, 20)).reply('GET', STATES, { count: 20, dark: [], off: [] });
+    comesBack();
+    await waitFor(async () => expect((await names())[0]).toBe('Window 0Shop 0'));
     jest.restoreAllMocks();
     const all = listedScreens(many);
     const before = performance.now();
