@@ -191,8 +191,9 @@ describe('a provider whose answer isn’t whole', () => {
     const answered = new Error('Proxy response (403) !== 200 when HTTP Tunneling');
     const cancelled = Object.assign(new DOMException('Request was cancelled.'), { cause: answered });
     const asking = jest.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('fetch failed', { cause: cancelled }));
-    await expect(source.ask()).rejects.toThrow('could not be reached (Proxy response (403)');
+    const told = await source.ask().catch(({ message }: Error) => message);
     asking.mockRestore();
+    expect(told).toContain('could not be reached (Proxy response (403)');
   });
 
   it('is read with a number that has next to nothing behind the point', async () => {
