@@ -94,10 +94,6 @@ it.each([
   globalThis.fetch = () =>
     Promise.resolve({ status: 401, headers: new Headers(), json: async () => JSON.parse(body) } as Response);
   const { signal } = new AbortController();
-  await baseQuery(
-    { route: 'GET /user/profile/me' },
-    { signal, getState: store.getState, dispatch: store.dispatch } as never,
-    {},
-  );
+  await baseQuery({ route: 'GET /user/profile/me' }, { ...store, signal, type: 'query' });
   expect(tokens(store)[0]).toBe(token);
 });

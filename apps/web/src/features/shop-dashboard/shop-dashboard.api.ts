@@ -1,3 +1,4 @@
+import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
 import type { AnswerTo } from '@sarafa/contracts/http-api';
 import {
   type DisplayTimes,
@@ -9,6 +10,7 @@ import {
 } from '@sarafa/contracts';
 import type { WholeShop } from '../../shared/api/shops.api.js';
 import { beginRead, beginWrite } from '../../shared/api/writes.js';
+import { baseQuery } from '../../shared/requests/base-query.js';
 import { answerOf, baseApi, readRatesAgain, showAnswer } from '../../shared/requests/base-api.js';
 import type { FromBefore } from '../../shared/kept/kept-answers.js';
 import { problemOf } from '../../shared/requests/problem.js';
@@ -17,6 +19,7 @@ import { sessionOf } from '../../shared/session/session.js';
 interface Upload {
   readonly file: File;
   readonly repeatKey: string;
+  readonly signal: AbortSignal;
   /** From 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
@@ -112,10 +115,6 @@ const shopDashboardApi = baseApi.injectEndpoints({
       // Also after a failure, because the provider may have deleted the row.
       invalidatesTags: ['OwnTables'],
     }),
-    uploadAd: build.mutation<AnswerTo<'POST /advertisements/upload'>, Upload>({
-      query: ({ file, ...how }) => ({ route: 'POST /advertisements/upload', body: formOf(file), ...how }),
-      invalidatesTags: ['OwnAds'],
-    }),
     deleteAd: build.mutation<AnswerTo<'DELETE /advertisements/{id}'>, string>({
       query: (id) => ({ route: 'DELETE /advertisements/{id}', params: { id } }),
       // Also after a failure, because the ad may be gone already (rule 11.2).
@@ -124,10 +123,18 @@ const shopDashboardApi = baseApi.injectEndpoints({
   }),
 });
 
-function formOf(file: File): FormData {
+/**
+ * Uploads an ad; resolves with why that failed. It is no mutation, because RTK Query reads nothing again while one of its calls is
+ * pending, and an upload takes minutes.
+ */
+export async function uploadAd(store: Pick<BaseQueryApi, 'dispatch' | 'getState'>, { file, signal, ...how }: Upload) {
   const form = new FormData();
   form.append('advertisement', file);
-  return form;
+  const call = { route: 'POST /advertisements/upload', body: form, ...how } as const;
+  const { error } = await baseQuery(call, { ...store, signal, type: 'mutation' });
+  // Also after a failure, because the server may have stored the ad just before.
+  store.dispatch(shopDashboardApi.util.invalidateTags(['OwnAds']));
+  return error;
 }
 
 interface Started {
@@ -165,6 +172,5 @@ export const {
   useSetProfileSettingsMutation,
   useSetHoldMutation,
   useSetTablePriceMutation,
-  useUploadAdMutation,
   useDeleteAdMutation,
 } = shopDashboardApi;

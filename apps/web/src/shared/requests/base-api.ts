@@ -1,5 +1,5 @@
-import { createApi } from '@reduxjs/toolkit/query/react';
-import { addressOf, baseQuery } from './base-query.js';
+import { type BaseQueryApi, createApi } from '@reduxjs/toolkit/query/react';
+import { addressOf, type Answer, baseQuery, type Call } from './base-query.js';
 import { answerFromBefore, keepAnswer, keptContract } from '../kept/kept-answers.js';
 import { NO_ANSWER } from './problem.js';
 import { sessionOf } from '../session/session.js';
@@ -43,32 +43,28 @@ export const baseApi = createApi({
 });
 
 /** A change whose answer was lost may have been made, so what stands on the page is read again. */
-async function readingAgain(
-  ...[call, api, more]: Parameters<typeof baseQuery>
-): Promise<Awaited<ReturnType<typeof baseQuery>>> {
-  const answer = await (api.type === 'query' ? answerOrKept(call, api, more) : baseQuery(call, api, more));
+async function readingAgain(call: Call, api: BaseQueryApi): Promise<Answer> {
+  const answer = await (api.type === 'query' ? answerOrKept(call, api) : baseQuery(call, api));
   if (api.type === 'mutation' && answer.error?.code === NO_ANSWER.code) api.dispatch(baseApi.util.invalidateTags([...TAGS]));
   return answer;
 }
 
 /** Without an answer of the server, the last one that this shop has had; it says of itself that it is from before. */
-async function answerOrKept(
-  ...[call, api, more]: Parameters<typeof baseQuery>
-): Promise<Awaited<ReturnType<typeof baseQuery>>> {
+async function answerOrKept(call: Call, api: BaseQueryApi): Promise<Answer> {
   const session = sessionOf(api.getState());
   const contract = keptContract(call.route);
-  if (session?.role !== 'user' || !contract) return baseQuery(call, api, more);
+  if (session?.role !== 'user' || !contract) return baseQuery(call, api);
   const { url } = addressOf(call);
   const before = answerFromBefore(session.userId, url, contract);
   // A list can't carry that it is from before, so it takes the place of an answer only where there is none.
   const isStart = before !== undefined && !Array.isArray(before) && !isShown(api);
-  const answer = await baseQuery(isStart ? { ...call, timeoutMs: START_MS } : call, api, more);
+  const answer = await baseQuery(isStart ? { ...call, timeoutMs: START_MS } : call, api);
   if (!answer.error) keepAnswer(session.userId, url, answer.data);
   return answer.error?.code === NO_ANSWER.code && before !== undefined ? { data: before } : answer;
 }
 
 /** Whether the page has an answer to this call already. */
-function isShown({ getState, queryCacheKey }: Parameters<typeof baseQuery>[1]): boolean {
+function isShown({ getState, queryCacheKey }: BaseQueryApi): boolean {
   const { queries } = (getState() as Record<typeof baseApi.reducerPath, ReturnType<typeof baseApi.reducer>>)[
     baseApi.reducerPath
   ];

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_HEADER } from '@sarafa/contracts';
 import type { HttpRoute } from '@sarafa/contracts/http-api';
-import type { BaseQueryFn } from '@reduxjs/toolkit/query/react';
+import type { BaseQueryApi } from '@reduxjs/toolkit/query/react';
 import { noteServerDate } from './server-time.js';
 import { NO_ANSWER, NOT_FRESH, type Problem, problemIn, STOPPED } from './problem.js';
 import { sendFile } from './send-file.js';
@@ -16,7 +16,7 @@ type Asked<R extends HttpRoute> = R extends HttpRoute
       : { readonly params: Readonly<Record<Parameters<R>, string | number>> })
   : never;
 
-type Call = Asked<HttpRoute> & HowToAsk;
+export type Call = Asked<HttpRoute> & HowToAsk;
 
 interface HowToAsk {
   /** The query parameters. */
@@ -32,6 +32,8 @@ interface HowToAsk {
   readonly onProgress?: (share: number) => void;
 }
 
+type Caller = Pick<BaseQueryApi, 'signal' | 'getState' | 'dispatch' | 'type'>;
+
 /** How long a call without a file waits for its answer. */
 export const TIMEOUT_MS = 20_000;
 /** A logo takes its time over a slow connection. */
@@ -41,7 +43,7 @@ const UPLOAD_TIMEOUT_MS = 120_000;
  * One call to the API. When our server no longer accepts the token, or takes a change only after a fresh sign-in, the password is
  * asked for, and the call is repeated once its account has signed in again.
  */
-export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { signal, getState, dispatch, type }) => {
+export async function baseQuery(call: Call, { signal, getState, dispatch, type }: Caller): Promise<Answer> {
   let session = call.isPublic ? null : sessionOf(getState());
   let isFresh = false;
   for (;;) {
@@ -71,7 +73,7 @@ export const baseQuery: BaseQueryFn<Call, unknown, Problem> = async (call, { sig
     else session = now;
     if (!sessionOf(getState())) return answer;
   }
-};
+}
 
 /**
  * A call whose answer was lost may have been carried out. It is sent once more where that does no more than the first did, so that
@@ -157,4 +159,4 @@ function answerIn(status: number, body: unknown): Answer {
   return body === undefined ? { error: NO_ANSWER } : { data: body };
 }
 
-type Answer = { data: unknown; error?: undefined } | { error: Problem; data?: undefined };
+export type Answer = { data: unknown; error?: undefined } | { error: Problem; data?: undefined };

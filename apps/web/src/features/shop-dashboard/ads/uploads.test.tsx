@@ -216,6 +216,22 @@ describe('uploading', () => {
     expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true);
   });
 
+  it('leaves the room of an ad that is deleted meanwhile', async () => {
+    const dialog = await openUploads();
+    choose(file('b.png', 'image/png'));
+    const [image, video] = ADS;
+    api.reply('POST', '/advertisements/upload', stored).reply('DELETE', `/advertisements/${image!.id}`, { message: 'ok' });
+    const letGo = api.hold('POST', '/advertisements/upload');
+    await send(1);
+    await api.next('POST', '/advertisements/upload');
+    api.reply('GET', '/advertisements/user/me', [video]);
+    await userEvent.click(within(dialog).getByRole('button', { name: `Delete ${image!.file_name}` }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete advertisement' }));
+    expect(await within(dialog).findByText('Current advertisements (1/5)')).toBeTruthy();
+    letGo();
+    await notifyOutcome('Successfully uploaded 1 advertisement(s)!');
+  });
+
   it('goes on on another page of the shop, and what has failed is offered on the dashboard', async () => {
     await openUploads();
     choose(file('b.png', 'image/png'));

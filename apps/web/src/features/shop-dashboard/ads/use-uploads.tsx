@@ -1,14 +1,13 @@
 import { texts } from '@sarafa/contracts';
 import { type AdCounts, adSlotFault, countAds } from '@sarafa/domain';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useReducer, useRef } from 'react';
-import { useDispatch } from 'react-redux';
-import { baseApi } from '../../../shared/requests/base-api.js';
+import { useStore } from 'react-redux';
 import { notifyDone, notifyFailed } from '../../../shared/notices.js';
-import { failureText, problemOf } from '../../../shared/requests/problem.js';
+import { failureText } from '../../../shared/requests/problem.js';
 import { newRepeatKey } from '../../../shared/requests/repeat-key.js';
 import { say } from '../../../shared/language/page-language.js';
 import { dashboardTexts } from '../../../shared/texts/dashboard-texts.js';
-import { useUploadAdMutation } from '../shop-dashboard.api.js';
+import { uploadAd } from '../shop-dashboard.api.js';
 import { type Chosen, NO_UPLOADS, type UploadEvent, type Uploads, uploadsReducer, placesOf } from './uploads.js';
 
 const { upload: words } = dashboardTexts;
@@ -43,8 +42,7 @@ function useQueue(): UploadsControl {
   const running = useRef<{ key: number; abort: () => void }>(undefined);
   const isLeft = useRef(false);
   const repeatKeys = useRef(new WeakMap<File, string>());
-  const [uploadAd] = useUploadAdMutation();
-  const toStore = useDispatch();
+  const store = useStore();
   const emit = useCallback((event: UploadEvent) => {
     state.current = uploadsReducer(state.current, event);
     dispatch(event);
@@ -66,31 +64,19 @@ function useQueue(): UploadsControl {
     for (let next = firstWaiting(state.current); next; next = firstWaiting(state.current)) {
       const { key, file } = next;
       emit({ type: 'sending', key });
-      const call = uploadAd({
+      const stopping = new AbortController();
+      const { signal } = stopping;
+      running.current = { key, abort: () => stopping.abort() };
+      const problem = await uploadAd(store, {
         file,
         repeatKey: keyOf(repeatKeys.current, file),
+        signal,
         onProgress: (share) => emit({ type: 'progressed', key, share }),
       });
-      let isStopped = false;
-      let isOver = false;
-      running.current = {
-        key,
-        abort: () => {
-          isStopped = true;
-          call.abort();
-          // The server may have stored it just before. The read after a call without an answer would wait until the next file is sent.
-          toStore(baseApi.util.invalidateTags(['OwnAds']));
-        },
-      };
-      try {
-        await call.unwrap();
-        emit({ type: 'stored', key });
-      } catch (error) {
-        const problem = problemOf(error);
-        isOver = !isStopped && problem.code === 'STOPPED';
-        if (isStopped || isOver) emit({ type: 'cancelled', key });
-        else emit({ type: 'failed', key, reason: failureText(problem) });
-      }
+      const isOver = problem?.code === 'STOPPED' && !signal.aborted;
+      if (!problem) emit({ type: 'stored', key });
+      else if (signal.aborted || isOver) emit({ type: 'cancelled', key });
+      else emit({ type: 'failed', key, reason: failureText(problem) });
       running.current = undefined;
       if (isLeft.current) return false;
       // Without a session the remaining files would be refused too.
