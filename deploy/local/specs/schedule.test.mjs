@@ -40,6 +40,14 @@ const CASES = {
     ],
     beside: { a: ['c'], b: [], c: ['b'] },
   },
+  'run last beside nothing, not even beside the background': {
+    steps: [
+      { name: 'a', last: true },
+      { name: 'b', background },
+      { name: 'c', background },
+    ],
+    beside: { b: [], c: [], a: [] },
+  },
   'are skipped when one they need fails, all the way; the others go on': {
     steps: [{ name: 'a' }, { name: 'b', needs: ['a'] }, { name: 'c', needs: ['b'] }, { name: 'd' }],
     failing: ['a'],

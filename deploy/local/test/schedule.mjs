@@ -1,7 +1,7 @@
 /**
  * Runs at most `width` steps at a time, each once the steps that it needs have succeeded, and a step that is `alone` by itself.
- * The `background` steps run beside all of them, one after the other. `run(step)` answers whether the step succeeded; a step
- * whose needs failed goes to `skip` instead.
+ * The `background` steps run beside these, one after the other, and a `last` step beside none. `run(step)` answers whether the
+ * step succeeded; a step whose needs failed goes to `skip` instead.
  */
 export async function schedule(steps, width, run, skip) {
   const waiting = new Set(steps);
@@ -11,6 +11,7 @@ export async function schedule(steps, width, run, skip) {
 
   const mayStart = (step) => {
     if (needs(step).includes(undefined)) return false;
+    if (step.last) return running.size === 0 && [...waiting].every(({ last }) => last);
     const beside = [...running.keys()].filter(({ background = false }) => background === (step.background ?? false));
     if (step.background || step.alone) return beside.length === 0;
     return beside.length < width && !beside.some(({ alone }) => alone);

@@ -30,13 +30,13 @@ const WORKERS = Math.max(2, Math.min(8, availableParallelism()));
  * Specs that Jest runs: `results` are the files that the targets write, `atOnce` is how many targets run side by side at most. A
  * target that runs alone has all workers.
  */
-function jestSpecs(name, targets, results, { atOnce: most = 1, ...rest } = {}) {
+function jestSpecs(name, targets, results, { atOnce: most = 1, nice = 0, ...rest } = {}) {
   const written = () => results.filter((path) => existsSync(path));
   const work = () => {
     // Few targets run one after the other, because beside the last of them a worker would be idle.
     const atOnce = Math.max(1, Math.min(most, Math.floor((results.length - written().length) / 2)));
     const env = { SPEC_WORKERS: String(Math.max(1, Math.floor(WORKERS / atOnce))) };
-    return nx(['run-many', '-t', targets.join(','), `--parallel=${atOnce}`], { env });
+    return nx(['run-many', '-t', targets.join(','), `--parallel=${atOnce}`], { env, nice });
   };
   return {
     ...{ name, targets, files: results, work, ...rest },
@@ -101,6 +101,8 @@ const SERVED = ['server programs', 'build'];
 
 /** All of these steps also need the npm packages. */
 const ON_PACKAGES = [
+  // These specs wait for nothing, so they take what the other ones leave of the processors.
+  ring('unit', 'test', 'unit', { background: true, nice: 10 }),
   inBackground('format', ['prettier']),
   // The projects whose code runs in a browser have types of their own. All others are linted and checked as one program, so that
   // common types are read once.
@@ -112,8 +114,6 @@ const ON_PACKAGES = [
   nodeSpecs(inBackground('chart', ['chart'], { needs: ['chart programs', 'build'] })),
   { name: 'build', work: bundle },
   need('chromium'),
-  // Alone, because it keeps all processors busy by itself.
-  ring('unit', 'test', 'unit', { alone: true }),
   // Some of these specs call another service, which they start as it was built.
   ring('integration', 'test-int', 'int', { alone: true, needs: SERVED, atOnce: WORKERS }),
   nodeSpecs(checks('image', ['image'], { alone: true, needs: SERVED })),
@@ -123,15 +123,14 @@ const ON_PACKAGES = [
     areaRings().filter((ring) => !isTimed(ring) && !isLong(ring)),
     { needs: [...SERVED, 'chromium'], atOnce: WORKERS },
   ),
-  // Last, when the background steps have long ended, because these specs fail on a loaded machine. Two at a time leave the
-  // machine idle by half.
-  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'], atOnce: 2 }),
+  // These specs fail on a loaded machine. Two at a time leave the machine idle by half.
+  areas('timed', areaRings().filter(isTimed), { needs: [...SERVED, 'chromium'], atOnce: 2, last: true }),
 ];
 
 /**
  * The steps of `npm test`, in the order in which they may start. `needs` are the steps that have to succeed before; `alone` is
- * a step that runs specs, beside which only `background` steps run. A step with `targets` is there when Nx has written its
- * `files`; one with `counts` counts its own tests.
+ * a step that runs specs, beside which only `background` steps run; beside a `last` step none runs. A step with `targets` is
+ * there when Nx has written its `files`; one with `counts` counts its own tests.
  */
 export const STEPS = [
   need(PACKAGES),

@@ -10,7 +10,7 @@ import { runSpecs } from './one-spec.mjs';
 import { schedule } from './schedule.mjs';
 import { STEPS, unchangedSteps } from './steps.mjs';
 
-/** Specs run alone, beside the steps in the background, which have the lowest priority. The other steps run two at a time. */
+/** Specs run alone, beside the steps in the background, which have a lower priority. The other steps run two at a time. */
 const WIDTH = 2;
 
 const progress = new Progress();
