@@ -96,6 +96,29 @@ describe("a board with the shop's own rows", () => {
     await page.close();
   });
 
+  it('says a long title in the strip whole: of two coins it may tell which one a price is of', async () => {
+    tv.edge.ads.set('sale.png', (await plainImage('sale.png', '#123456')).content);
+    const title = '22K Hallmark Gold Coin 10 gram';
+    const page = await tv.open({
+      cards: 4,
+      ownRows: ['a', 'b'].map((id) => pricedRow(id, 99_999_999, { title: id === 'a' ? title : title.toUpperCase() })),
+      ads: [advertisement('sale.png')],
+      shop: { price_display_time: 1, ad_display_time: 60 },
+    });
+    await page.waitForSelector('.ad.is-over', { timeout: 15_000 });
+    for (const [width, height] of SCREENS) {
+      await page.setViewportSize({ width, height });
+      const cut = await page.$$eval('.strip__item b, .strip__item span', (all) =>
+        all
+          .filter((one) => getComputedStyle(one).overflow === 'hidden')
+          .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+          .map(({ textContent }) => textContent),
+      );
+      expect([width, height, cut]).toEqual([width, height, []]);
+    }
+    await page.close();
+  });
+
   it('shows nothing of the market when its list is empty', async () => {
     const page = await tv.open({ cards: 5, ownRows: [] });
     expect(await cardsOf(page)).toEqual([['Gold Coin 24K (8g)', '₹1,26,257']]);

@@ -47,10 +47,7 @@ export function RateStrip({ state, cards, isLeaving, clock, turn }: Props) {
       ))}
       <div className="strip__time">
         <PlainClock clock={clock} />
-        <div
-          className={word.length > USUAL_LENGTH ? 'strip__state strip__state--long' : 'strip__state'}
-          style={{ '--letters': word.length } as CSSProperties}
-        >
+        <div className={word.length > USUAL_LENGTH ? 'strip__state strip__state--long' : 'strip__state'} style={letters(word)}>
           <i className="lamp" aria-hidden="true" />
           <span>{word}</span>
         </div>
@@ -61,9 +58,14 @@ export function RateStrip({ state, cards, isLeaving, clock, turn }: Props) {
 
 function Label({ line: { name, unit, age }, lang }: { line: Pick<Line, 'name' | 'unit' | 'age'>; lang?: string }) {
   return (
-    <b lang={lang}>
+    <b lang={lang} style={letters(name)}>
       <span>{name}</span>
       {(unit || age) && <small>{`${unit} ${age}`.trim()}</small>}
     </b>
   );
+}
+
+/** Text gets a width that depends on its length. */
+function letters({ length }: string) {
+  return { '--letters': length } as CSSProperties;
 }
