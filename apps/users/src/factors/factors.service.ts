@@ -98,7 +98,9 @@ export class FactorsService {
       'factors.credential_id': { $ne: passkey.credential_id },
     } as never;
     const added = await this.factors.add(account.id as string, filter, factor);
-    if (!added) throw new AppError('CONFLICT', texts.factors.full);
+    // There is no room, or the set-up is another one by now, or the device was added before.
+    const isFull = account.factors?.length === limits.secondStep.factors;
+    if (!added) throw isFull ? new AppError('CONFLICT', texts.factors.full) : wrongPasskey();
     await this.publisher.publishSoon(added);
     return shown(factor);
   }

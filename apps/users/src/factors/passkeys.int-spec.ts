@@ -91,7 +91,10 @@ describe('passkeys', () => {
     await add(right);
     expect(await refusal(add(right))).toMatchObject({ code: 'INVALID_INPUT' });
     const again = device.create((await begin()).challenge);
-    expect(await refusal(add(again))).toMatchObject({ code: 'CONFLICT' });
+    expect(await refusal(add(again))).toMatchObject({ code: 'INVALID_INPUT', message: 'This passkey was not accepted' });
+    const twice = new SoftAuthenticator().create((await begin()).challenge);
+    const refused = (await Promise.all([twice, twice].map((one) => refusal(add(one))))).filter(Boolean);
+    expect(refused.map((one) => one!.code)).toEqual(['INVALID_INPUT']);
     const late = new SoftAuthenticator().create((await begin()).challenge);
     const past = { $set: { 'second_step.passkey.until': new Date(Date.now() - 1_000) } };
     await servers.db.collection('accounts').updateOne({ username }, past);
