@@ -30,8 +30,9 @@ export class SecondSteps {
   }
 
   /**
-   * Throws `SECOND_FACTOR_NEEDED` until the second step comes, `TOO_MANY_REQUESTS` after too many wrong codes, also for a right one, and `FORBIDDEN` for an admin who needs a second step and
-   * has none. An auth of the release before couldn't ask for it, and gets `UNAVAILABLE`.
+   * Throws `SECOND_FACTOR_NEEDED` until the second step comes, `TOO_MANY_REQUESTS` after too many wrong codes, also for a right one,
+   * and `FORBIDDEN` for an admin who needs a second step and has none. An auth of the release before couldn't ask for it, and gets
+   * `UNAVAILABLE`.
    */
   async signIn(account: AccountDocument, { session, second }: Given): Promise<VerifiedAccount> {
     await this.deadline.require(account);
