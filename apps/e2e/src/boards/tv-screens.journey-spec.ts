@@ -193,10 +193,12 @@ describe('a TV that is paired', () => {
   it('is reloaded after it has said so, and is the same screen then', async () => {
     await page.evaluate(() => void (window.name = ''));
     await page.evaluate(() => void Object.assign(window, { isOld: true }));
+    const { opened } = edge.screens;
     await isAcknowledged(edge.screens.command('reload'));
     await until(() => page.evaluate(() => !('isOld' in window)).catch(() => false), 5_000);
     await passes(limits.loadingScreenMs);
     await page.locator('.cell').first().waitFor();
+    await until(() => edge.screens.opened > opened, 5_000);
   });
 
   it('takes a new token from a beat at once, and keeps it', async () => {

@@ -32,6 +32,8 @@ export class EdgeScreens {
   newToken: string | undefined;
   /** Null before the screen is paired, and once it is removed. */
   settings: ScreenSettings | null = null;
+  /** How many streams the screen has opened. Before it has one again, it hears no command. */
+  opened = 0;
   private readonly streams = new Set<ServerResponse>();
   private given = 0;
   private open: { secret: string; endsAt: number; isClaimed: boolean } | undefined;
@@ -67,6 +69,7 @@ export class EdgeScreens {
   /** A stream was opened, by a screen or by a board that nobody paired. */
   enter(stream: ServerResponse, screen: string | null): void {
     if (screen !== SCREEN.id) return;
+    this.opened++;
     this.streams.add(stream);
     stream.once('close', () => this.streams.delete(stream));
     send(stream, 'screen', { screen: this.settings });
