@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type ClientRequest, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type Actor, boardAdvertisements, media, type OwnAdvertisement, users } from '@sarafa/contracts';
@@ -180,10 +180,19 @@ describe("a shop's ads", () => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'multipart/form-data; boundary=b' };
     return request(`${w.urls[0]}/advertisements`, { method: 'POST', headers }).on('error', () => undefined);
   };
-  /** Twenty uploads of each shop that go no further than the beginning of their form. */
+  /** Twenty uploads of each shop that go no further than the beginning of their form. One that another has left no place tries again. */
   const beginMany = (shops: Shop[]) => {
-    const open = shops.flatMap((shop) => Array.from({ length: 20 }, () => begin(shop)));
-    for (const asked of open) asked.write('--b\r\n');
+    const open = new Set<ClientRequest>();
+    const hold = (shop: Shop) => {
+      const asked = begin(shop).once('response', (refusal) => {
+        refusal.resume();
+        open.delete(asked);
+        hold(shop);
+      });
+      open.add(asked);
+      asked.write('--b\r\n');
+    };
+    for (const shop of shops) for (let count = 0; count < 20; count++) hold(shop);
     return { end: () => open.forEach((asked) => asked.destroy()) };
   };
   const isAskedToComeAgain = async (shop: Shop) => {
