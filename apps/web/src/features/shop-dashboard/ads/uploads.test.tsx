@@ -182,6 +182,27 @@ describe('uploading', () => {
     expect(second).toBe(first);
   });
 
+  it('sends a file again alone, also a second one meanwhile, and leaves what was only chosen', async () => {
+    await openUploads();
+    choose(file('b.png', 'image/png'), file('c.mp4', 'video/mp4'));
+    api.refuse('POST', '/advertisements/upload', { status: 415, code: 'WRONG_TYPE', message: 'No image at all' });
+    await send(2);
+    await waitFor(() => expect(screen.getAllByText('No image at all')).toHaveLength(2));
+    choose(file('d.png', 'image/png'));
+    await screen.findByText(/ waiting$/);
+    api.reply('POST', '/advertisements/upload', stored);
+    const letGo = api.hold('POST', '/advertisements/upload');
+    await userEvent.click(screen.getByRole('button', { name: 'Retry b.png' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Retry c.mp4' }));
+    letGo();
+    await notifyOutcome('Successfully uploaded 2 advertisement(s)!');
+    const names = api.sent('POST', '/advertisements/upload').map(({ body }) => body);
+    expect(names.slice(2)).toEqual([{ advertisement: 'b.png' }, { advertisement: 'c.mp4' }]);
+    await send(1);
+    await notifyOutcome('Successfully uploaded 1 advertisement(s)!');
+    expect(api.sent('POST', '/advertisements/upload').at(-1)!.body).toEqual({ advertisement: 'd.png' });
+  });
+
   it('keeps the focus in the dialog when the file with the focus is stored, and others have failed', async () => {
     await openUploads();
     choose(file('b.png', 'image/png'), file('c.png', 'image/png'));

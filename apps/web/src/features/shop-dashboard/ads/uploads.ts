@@ -15,6 +15,8 @@ export interface Upload extends Chosen {
   readonly share: number;
   /** Why the upload failed, as a text. */
   readonly reason?: string;
+  /** Whether it waits to be sent again. */
+  readonly isRetried?: boolean;
 }
 
 export interface Uploads {
@@ -72,7 +74,7 @@ export function uploadsReducer(state: Uploads, event: UploadEvent): Uploads {
     case 'cancelled':
       return change(event.key, { state: 'cancelled' });
     case 'retried':
-      return change(event.key, { state: 'waiting', share: 0, reason: undefined });
+      return change(event.key, { state: 'waiting', share: 0, reason: undefined, isRetried: true });
     case 'ended':
       return { ...state, isBusy: false };
   }

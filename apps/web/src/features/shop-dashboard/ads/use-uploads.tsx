@@ -20,6 +20,7 @@ export interface UploadsControl {
   /** Sends all waiting files, one after the other (rule 6.4). Resolves with whether all were stored. */
   readonly send: () => Promise<boolean>;
   readonly cancel: (key: number) => void;
+  /** Sends this file again, but none that was only chosen. */
   readonly retry: (key: number) => Promise<boolean>;
 }
 
@@ -58,10 +59,12 @@ function useQueue(): UploadsControl {
     };
   }, []);
 
-  const send = async () => {
+  const send = async (isOfRetried = false) => {
     if (state.current.isBusy) return false;
     emit({ type: 'started' });
-    for (let next = firstWaiting(state.current); next; next = firstWaiting(state.current)) {
+    const firstWaiting = () =>
+      state.current.files.find((upload) => upload.state === 'waiting' && (!isOfRetried || upload.isRetried));
+    for (let next = firstWaiting(); next; next = firstWaiting()) {
       const { key, file } = next;
       emit({ type: 'sending', key });
       const stopping = new AbortController();
@@ -98,14 +101,14 @@ function useQueue(): UploadsControl {
       return fault;
     },
     remove: (key) => emit({ type: 'removed', key }),
-    send,
+    send: () => send(),
     cancel: (key) => {
       if (running.current?.key === key) running.current.abort();
       else emit({ type: 'cancelled', key });
     },
     retry: (key) => {
       emit({ type: 'retried', key });
-      return send();
+      return send(true);
     },
   };
 }
@@ -115,10 +118,6 @@ function keyOf(keys: WeakMap<File, string>, file: File): string {
   const key = keys.get(file) ?? newRepeatKey();
   keys.set(file, key);
   return key;
-}
-
-function firstWaiting({ files }: Uploads) {
-  return files.find(({ state }) => state === 'waiting');
 }
 
 function useBeforeUnload(isNeeded: boolean): void {
