@@ -107,6 +107,17 @@ describe('deleting an ad', () => {
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: /^Your Advertisements/ }));
   });
 
+  it('leaves the progress of those that still load', async () => {
+    await open();
+    // Nothing loads an image here.
+    await screen.findByText('0%');
+    api.reply('GET', '/advertisements/user/me', [video]).reply('DELETE', `/advertisements/${ID}`, { message: 'ok' });
+    await userEvent.click(screen.getByRole('button', { name: 'Delete offer-1.jpg' }));
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete advertisement' }));
+    await screen.findByRole('heading', { name: 'Your Advertisements (1/5)' });
+    expect(screen.getByText('Downloading Media Files...')).toBeTruthy();
+  });
+
   it.each([
     [403, 'FORBIDDEN', 'Access denied: You do not have permission to delete this advertisement.'],
     [404, 'NOT_FOUND', 'Advertisement not found. It may have already been deleted.'],

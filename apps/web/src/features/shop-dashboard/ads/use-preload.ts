@@ -5,35 +5,30 @@ import { useEffect, useRef, useState } from 'react';
 const VIDEO_MS = 6_000;
 /** How long the full bar shows (rule 11.4). */
 const DONE_MS = 500;
+const NOTHING = { all: 0, loaded: 0 };
 
 /** Loads the files that the cards show, each once. Answers the progress in percent, or null when nothing is being loaded. */
 export function usePreload(ads: readonly OwnAdvertisement[] | undefined): number | null {
   const seen = useRef(new Set<string>());
-  const [percent, setPercent] = useState<number | null>(null);
+  const [{ all, loaded }, setProgress] = useState(NOTHING);
   useEffect(() => {
     const fresh = (ads ?? []).filter(({ id }) => !seen.current.has(id));
     if (fresh.length === 0) return;
-    let isLeft = false;
-    let loaded = 0;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    for (const { id } of fresh) seen.current.add(id);
-    setPercent(0);
-    for (const ad of fresh) {
-      void (ad.file_type === 'image' ? imageLoaded(ad.file_path) : videoLoaded(ad.file_path)).then(() => {
-        loaded += 1;
-        if (isLeft) return;
-        setPercent(Math.round((100 * loaded) / fresh.length));
-        if (loaded === fresh.length) timer = setTimeout(() => setPercent(null), DONE_MS);
-      });
+    // Those of a list before may still be loading.
+    setProgress((before) => ({ ...before, all: before.all + fresh.length }));
+    for (const { id, file_type, file_path } of fresh) {
+      seen.current.add(id);
+      void (file_type === 'image' ? imageLoaded(file_path) : videoLoaded(file_path)).then(() =>
+        setProgress((before) => ({ ...before, loaded: before.loaded + 1 })),
+      );
     }
-    return () => {
-      isLeft = true;
-      clearTimeout(timer);
-      // Another list has replaced this one; its own progress shows from now on.
-      setPercent(null);
-    };
   }, [ads]);
-  return percent;
+  useEffect(() => {
+    if (loaded < all) return;
+    const timer = setTimeout(() => setProgress(NOTHING), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [all, loaded]);
+  return all > 0 ? Math.round((100 * loaded) / all) : null;
 }
 
 function imageLoaded(url: string): Promise<void> {
