@@ -5,13 +5,24 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { row, SHOP_ID } from '../../testing/fixtures.js';
-import { admin, ADMIN_ID, adminsApi, closePortal, isOff, openAdmin, openEditor, OTHER_ADMIN_ID } from '../../testing/portal.js';
+import {
+  admin,
+  ADMIN_ID,
+  adminsApi,
+  asPhone,
+  closePortal,
+  isOff,
+  openAdmin,
+  openEditor,
+  OTHER_ADMIN_ID,
+} from '../../testing/portal.js';
 
 const user = userEvent.setup();
 const LOOK = 'You can look at everything here, but only an operator or owner can change it.';
 const OWNERS = 'Only an owner can change this.';
 const coin = { ...row(1, 'Coin', 100), userId: { _id: SHOP_ID, username: 'mahalaxmi', shop_name: '' } } as OwnedCustomTable;
 let api: FakeApi;
+let restore: (() => void) | undefined;
 
 beforeEach(() => {
   api = adminsApi()
@@ -19,7 +30,11 @@ beforeEach(() => {
     .reply('GET', `/admin/custom-tables/user/${SHOP_ID}`, [coin])
     .reply('GET', '/prices/settings/public-view-enabled', { enabled: true });
 });
-afterEach(closePortal);
+afterEach(() => {
+  restore?.();
+  restore = undefined;
+  closePortal();
+});
 
 const as = (admin_role: AdminRole) =>
   api.reply('GET', '/auth/me', { id: ADMIN_ID, username: 'asha', role: 'admin', admin_role, logo_url: '' });
@@ -90,12 +105,16 @@ describe('the portal', () => {
   });
 
   it.each([
-    ['viewer', 0],
-    ['operator', 2],
-  ] as const)('lists custom tables for a %s with %i ways to change one', async (role, count) => {
+    ['viewer', 'computer', 0],
+    ['viewer', 'phone', 0],
+    ['operator', 'computer', 2],
+    ['operator', 'phone', 2],
+  ] as const)('lists custom tables for a %s on a %s with %i ways to change one', async (role, device, count) => {
+    if (device === 'phone') restore = asPhone();
     as(role);
     await openAdmin('/admin/custom-tables');
     await screen.findByText('Coin');
+    expect(screen.queryAllByRole('table')).toHaveLength(device === 'phone' ? 0 : 1);
     expect(screen.queryAllByRole('button', { name: /^(Edit|Delete), ?Coin|^Delete Coin/ })).toHaveLength(count);
   });
 });
