@@ -84,7 +84,7 @@ export class FactorsService {
     return options;
   }
 
-  /** Throws `INVALID_INPUT` for an answer that is wrong or too late, and `CONFLICT` for one factor too many. */
+  /** Throws `INVALID_INPUT` for an answer that is wrong, too late or of a passkey that is there, and `CONFLICT` for one factor too many. */
   async addPasskey(actor: Actor, { name, response, host }: NewPasskey & { host: string }): Promise<Factor> {
     const account = await this.own(actor);
     const { challenge, rp_id, until } = account.second_step?.passkey ?? {};
@@ -98,8 +98,9 @@ export class FactorsService {
       'factors.credential_id': { $ne: passkey.credential_id },
     } as never;
     const added = await this.factors.add(account.id as string, filter, factor);
-    // There is no room, or the set-up is another one by now, or the device was added before.
-    const isFull = account.factors?.length === limits.secondStep.factors;
+    // There is room where its challenge was used or replaced meanwhile, or the account has this passkey already.
+    const { factors = [] } = added ?? (await this.own(actor));
+    const isFull = factors.length >= limits.secondStep.factors;
     if (!added) throw isFull ? new AppError('CONFLICT', texts.factors.full) : wrongPasskey();
     await this.publisher.publishSoon(added);
     return shown(factor);
@@ -108,10 +109,13 @@ export class FactorsService {
   /** Throws `NOT_FOUND`, and `CONFLICT` for the last one of an admin who needs one. */
   async remove(actor: Actor, id: string): Promise<void> {
     const account = await this.own(actor);
-    const factor = account.factors?.find((one) => one.id === id);
-    if (!factor) throw new AppError('NOT_FOUND', texts.factors.notFound);
+    const factor = factorOf(account, id);
     const removed = await this.factors.remove(account.id as string, factor, this.deadline.isNeededBy(account));
-    if (!removed) throw new AppError('CONFLICT', texts.factors.lastNeeded);
+    // Another removal may have been faster.
+    if (!removed) {
+      factorOf(await this.own(actor), id);
+      throw new AppError('CONFLICT', texts.factors.lastNeeded);
+    }
     await this.publisher.publishSoon(removed);
   }
 
@@ -137,6 +141,13 @@ export class FactorsService {
 function known(account: AccountDocument | null): AccountDocument {
   if (!account || account.role === 'deleted') throw new AppError('NOT_FOUND', texts.accounts.gone);
   return account;
+}
+
+/** Throws `NOT_FOUND`. */
+function factorOf({ factors = [] }: AccountDocument, id: string): StoredFactor {
+  const factor = factors.find((one) => one.id === id);
+  if (!factor) throw new AppError('NOT_FOUND', texts.factors.notFound);
+  return factor;
 }
 
 function factorsOf({ factors = [] }: AccountDocument): Factors {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Actor, type AppError, type PasskeyRequest, users } from '@sarafa/contracts';
+import { type Actor, type AppError, type PasskeyRequest, texts, users } from '@sarafa/contracts';
 import { Bus, RpcClient, type Running } from '@sarafa/server';
 import { natsAndMongo, type Servers, until } from '@sarafa/testing';
 import mongoose from 'mongoose';
@@ -91,14 +91,28 @@ describe('passkeys', () => {
     await add(right);
     expect(await refusal(add(right))).toMatchObject({ code: 'INVALID_INPUT' });
     const again = device.create((await begin()).challenge);
-    expect(await refusal(add(again))).toMatchObject({ code: 'INVALID_INPUT', message: 'This passkey was not accepted' });
-    const twice = new SoftAuthenticator().create((await begin()).challenge);
-    const refused = (await Promise.all([twice, twice].map((one) => refusal(add(one))))).filter(Boolean);
-    expect(refused.map((one) => one!.code)).toEqual(['INVALID_INPUT']);
+    expect(await refusal(add(again))).toMatchObject({ code: 'INVALID_INPUT', message: texts.factors.wrongPasskey });
     const late = new SoftAuthenticator().create((await begin()).challenge);
     const past = { $set: { 'second_step.passkey.until': new Date(Date.now() - 1_000) } };
     await servers.db.collection('accounts').updateOne({ username }, past);
     expect(await refusal(add(late))).toMatchObject({ code: 'INVALID_INPUT' });
+  });
+
+  describe('at the same moment', () => {
+    const together = async (one: () => Promise<unknown>) =>
+      (await Promise.all([refusal(one()), refusal(one())])).filter(Boolean);
+
+    it('are made once, and nobody is told that there is no room', async () => {
+      const right = device.create((await begin()).challenge);
+      expect(await together(() => add(right))).toMatchObject([{ code: 'INVALID_INPUT', message: texts.factors.wrongPasskey }]);
+      expect(await rpc.call(users.listFactors, {}, shop)).toHaveLength(1);
+    });
+
+    it('are removed once, and a shop is told nothing of admins', async () => {
+      const { id } = await register();
+      const remove = () => rpc.call(users.removeFactor, { id }, shop);
+      expect(await together(remove)).toMatchObject([{ code: 'NOT_FOUND', message: texts.factors.notFound }]);
+    });
   });
 
   it('let nobody in by an answer of another key, site, challenge or device, or of a copy; five of them are the last', async () => {
