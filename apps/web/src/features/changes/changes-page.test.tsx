@@ -1,7 +1,7 @@
 /** @jest-environment ./src/testing/web-environment.mjs */
 import type { AuditEntry } from '@sarafa/contracts';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { FakeApi } from '../../testing/fake-api.js';
 import { SHOP_ID } from '../../testing/fixtures.js';
@@ -174,6 +174,18 @@ describe('the page of changes', () => {
     await user.type(screen.getByRole('combobox', { name: 'Admin' }), 'vikram');
     await user.click(await screen.findByRole('option', { name: 'vikram' }));
     expect(await screen.findByText('vikram changed the shop Navkar')).toBeTruthy();
+  });
+
+  it('shows of whom the changes are, and lets go of that, also where the admins can’t be read', async () => {
+    api.refuse('GET', '/admin/list', { status: 503, code: 'UNAVAILABLE', message: 'down' });
+    api.reply('GET', '/admin/audit?actor=vikram', []).reply('GET', '/admin/audit', [entry(2)]);
+    await openAdmin('/admin/changes?actor=vikram');
+    await screen.findByText('No changes of this shop or admin.');
+    const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Admin' });
+    await waitFor(() => expect(field.value).toBe('vikram'));
+    await user.clear(field);
+    await user.type(field, 'asha');
+    await screen.findByRole('option', { name: 'asha' });
   });
 
   it('says that nothing has been changed, and when the changes could not be read', async () => {

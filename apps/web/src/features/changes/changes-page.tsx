@@ -14,13 +14,14 @@ import { ShopSelect } from '../../shared/ui/shop-select.js';
 /** Who changed what, of all shops and admins or of one. The address says of which. */
 export function ChangesPage() {
   const [search, setSearch] = useSearchParams();
-  const { data: admins } = useAdminsQuery();
+  const { data: admins, isError } = useAdminsQuery();
   const { data: shops } = useShopsQuery();
   const names = useMemo(() => new Map(shops?.map(({ id, shop_name, username }) => [id, shop_name || username])), [shops]);
   const userId = search.get('userId') ?? '';
   const actor = search.get('actor') ?? '';
   const [typed, setTyped] = useState('');
-  const isListed = (one: string) => !admins || one === '' || admins.some(({ id, username }) => one === id || one === username);
+  const isListed = (one: string) =>
+    one === '' || (admins ? admins.some(({ id, username }) => one === id || one === username) : !isError);
   // Any username can be asked for as it is typed: the log also has what deleted accounts have done.
   const others = [...new Set([actor, typed.trim()])].filter((one) => !isListed(one));
   const options = [...(admins ?? []), ...others.map((name) => ({ id: name, username: name }))];
