@@ -45,7 +45,9 @@ export function useScreenSettings(screen: Screen) {
     onFailed: (problem) => notifyProblem(problem, words.saveFailed),
   });
   // What is as it is saved isn't typed: it would be sent over what somebody else saves later.
-  const onChange = (changed: Partial<Settings>) =>
+  const onChange = (changed: Partial<Settings>) => {
+    // What was wrong with the value before is said no more: a field that is put back leaves nothing that can be sent.
+    form.setErrors((before) => Object.fromEntries(Object.entries(before).filter(([one]) => !(one in changed))));
     setTyped((before) =>
       Object.fromEntries(
         Object.entries({ ...before, ...changed }).filter(
@@ -53,5 +55,6 @@ export function useScreenSettings(screen: Screen) {
         ),
       ),
     );
+  };
   return { ...form, values: { name, layout_orientation, shows, video_turned, overscan }, isChanged, onChange };
 }

@@ -272,6 +272,18 @@ describe('the settings of a screen', () => {
     expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Front');
   });
 
+  it('say no more what was wrong with a field that was put back, though there is nothing left to save', async () => {
+    await open();
+    const dialog = await manage();
+    const name = dialog.getByLabelText('Name');
+    await user.clear(name);
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    dialog.getByText('Name is required');
+    await enter(name, front.name);
+    expect(isOff(dialog.getByRole('button', { name: 'Save changes' }))).toBe(true);
+    expect(dialog.queryByText('Name is required')).toBeNull();
+  });
+
   it('keep what is typed while the list is read again', async () => {
     await open();
     const dialog = await manage();
