@@ -55,7 +55,7 @@ describe('specs', () => {
 });
 
 describe('npm test -- PATTERN', () => {
-  // Of a ring that has ended by now: its result takes the place of the ring's.
+  // An integration spec, because it overwrites the result of its ring, and that of integration specs is counted by now.
   it('runs one spec, with the arguments behind the pattern', () => {
     const { status, output } = npmTest('test-harness', '-t', 'still starting');
     assert.equal(status, 0, output);

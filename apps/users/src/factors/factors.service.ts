@@ -84,7 +84,10 @@ export class FactorsService {
     return options;
   }
 
-  /** Throws `INVALID_INPUT` for an answer that is wrong, too late or of a passkey that is there, and `CONFLICT` for one factor too many. */
+  /**
+   * Throws `INVALID_INPUT` for an answer that is wrong, too late or of a passkey that the account has, and `CONFLICT` for one factor too
+   * many.
+   */
   async addPasskey(actor: Actor, { name, response, host }: NewPasskey & { host: string }): Promise<Factor> {
     const account = await this.own(actor);
     const { challenge, rp_id, until } = account.second_step?.passkey ?? {};
@@ -98,10 +101,11 @@ export class FactorsService {
       'factors.credential_id': { $ne: passkey.credential_id },
     } as never;
     const added = await this.factors.add(account.id as string, filter, factor);
-    // There is room where its challenge was used or replaced meanwhile, or the account has this passkey already.
-    const { factors = [] } = added ?? (await this.own(actor));
-    const isFull = factors.length >= limits.secondStep.factors;
-    if (!added) throw isFull ? new AppError('CONFLICT', texts.factors.full) : wrongPasskey();
+    if (!added) {
+      // There is room where its challenge was used or replaced meanwhile, or the account has this passkey already.
+      const { factors = [] } = await this.own(actor);
+      throw factors.length < limits.secondStep.factors ? wrongPasskey() : new AppError('CONFLICT', texts.factors.full);
+    }
     await this.publisher.publishSoon(added);
     return shown(factor);
   }

@@ -15,7 +15,7 @@ export interface Upload extends Chosen {
   readonly share: number;
   /** Why the upload failed, as a text. */
   readonly reason?: string;
-  /** Whether it waits to be sent again. */
+  /** Whether somebody has asked to send it again. */
   readonly isRetried?: boolean;
 }
 

@@ -59,11 +59,11 @@ function useQueue(): UploadsControl {
     };
   }, []);
 
-  const send = async (isOfRetried = false) => {
+  const send = async (isRetry = false) => {
     if (state.current.isBusy) return false;
     emit({ type: 'started' });
     const firstWaiting = () =>
-      state.current.files.find((upload) => upload.state === 'waiting' && (!isOfRetried || upload.isRetried));
+      state.current.files.find((upload) => upload.state === 'waiting' && (!isRetry || upload.isRetried));
     for (let next = firstWaiting(); next; next = firstWaiting()) {
       const { key, file } = next;
       emit({ type: 'sending', key });
