@@ -13,6 +13,8 @@ export class StoredAdvertisement {
   @Prop({ type: Number, default: null }) duration!: number | null;
   /** The size of the uploaded file in bytes. */
   @Prop({ type: Number, default: 0 }) size!: number;
+  /** The SHA-256 of the uploaded file; ads of 0.3 have none. */
+  @Prop({ type: String }) digest?: string;
   @Prop({ type: String, default: null }) warning!: string | null;
   /** The idempotency key of the upload, and since when it is known. */
   @Prop({ type: String }) key?: string;

@@ -86,6 +86,9 @@ describe('an upload that is repeated with its key', () => {
     const refused = { status: 409, message: texts.errors.keyUsed };
     expect(await upload(shop, key, 'vp9.webm')).toMatchObject(refused);
     expect(await upload(shop, key, 'vp8.webm', mediaFile('h264.mp4'))).toMatchObject(refused);
+    const sameSize = mediaFile('vp8.webm');
+    sameSize[sameSize.length - 1]! ^= 1;
+    expect(await upload(shop, key, 'vp8.webm', sameSize)).toMatchObject(refused);
     expect((await upload(shop, 'short')).status).toBe(400);
     expect((await stored(shop)).advertisements).toHaveLength(1);
   });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +16,7 @@ const ABANDONED_MS = 3_600_000;
 export class Spool {
   readonly path = join(tmpdir(), PREFIX + randomBytes(12).toString('hex'));
   bytes = 0;
+  private readonly hash = createHash('sha256');
 
   /** Writes `chunks` as they come. `check` is called after each chunk, and throws when the file is too large. */
   async fill(chunks: AsyncIterable<Buffer>, check: (bytes: number) => void): Promise<void> {
@@ -24,12 +25,18 @@ export class Spool {
       for await (const chunk of chunks) {
         this.bytes += chunk.length;
         check(this.bytes);
+        this.hash.update(chunk);
         // Unlike `write`, it goes on until all of the chunk is on disk.
         await file.appendFile(chunk).catch(failedHere);
       }
     } finally {
       await file.close();
     }
+  }
+
+  /** The SHA-256 of what was written, to be asked for once. */
+  digest(): string {
+    return this.hash.digest('hex');
   }
 
   remove(): Promise<void> {

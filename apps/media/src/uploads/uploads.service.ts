@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { accountState, AppError, idempotencyKeyOf, type OwnAdvertisement, texts } from '@sarafa/contracts';
 import { adSizeFault } from '@sarafa/domain';
@@ -169,7 +170,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
     const disposition = contentDisposition(name, { type: 'inline' });
     const wrong = () => new AppError('WRONG_TYPE', uploads.wrongType(name));
     const asSent = { path: original.path, bytes: original.bytes, type, disposition };
-    const about = { file_type: kind, file_name: name, size: original.bytes };
+    const about = { file_type: kind, file_name: name, size: original.bytes, digest: original.digest() };
     if (format) {
       const picture = await this.pictures.draw(original.path, drawn.path, format, lost);
       if (!picture) throw wrong();
@@ -204,7 +205,7 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
       await this.removeFiles(slot);
       // Of two uploads with the same key, the other one may have become an ad by now.
       const before = await this.madeBefore(userId, key);
-      if (before) return repeated(before, advertisement.file_name, advertisement.size);
+      if (before) return repeated(before, advertisement);
       slot.lose();
       throw slot.lost.reason;
     }
@@ -233,15 +234,21 @@ export class UploadsService implements OnApplicationShutdown, OnModuleInit {
 /** Reads a file whose ad may exist already. Throws `CONFLICT` when the file is another one. */
 async function sameAs(before: StoredAdvertisement, name: string, bytes: AsyncIterable<Buffer>): Promise<OwnAdvertisement> {
   let size = 0;
+  const hash = createHash('sha256');
   for await (const chunk of bytes) {
     size += chunk.length;
     if (size > before.size) break;
+    hash.update(chunk);
   }
-  return repeated(before, name, size);
+  return repeated(before, { file_name: name, size, digest: hash.digest('hex') });
 }
 
-function repeated(before: StoredAdvertisement, name: string, size: number): OwnAdvertisement {
-  if (name !== before.file_name || size !== before.size) throw new AppError('CONFLICT', texts.errors.keyUsed);
+function repeated(
+  before: StoredAdvertisement,
+  { file_name, size, digest }: Pick<StoredAdvertisement, 'file_name' | 'size' | 'digest'>,
+): OwnAdvertisement {
+  const isSame = file_name === before.file_name && size === before.size && digest === (before.digest ?? digest);
+  if (!isSame) throw new AppError('CONFLICT', texts.errors.keyUsed);
   return advertisementOf(before);
 }
 
