@@ -136,6 +136,25 @@ describe('an answer that comes late leaves alone what was opened after it:', () 
     expect((await open('alertdialog')).textContent).toContain(second);
   });
 
+  it('the list without a shop that was deleted while the list was read', async () => {
+    api.reply('DELETE', `/user/delete/${SHOP_ID}`, { message: 'gone' });
+    await openAdmin('/admin');
+    await screen.findByRole('button', { name: 'Delete Navkar' });
+    const release = api.hold('GET', '/user/list');
+    const reads = api.sent('GET', '/user/list').length;
+    window.dispatchEvent(new Event('focus'));
+    await waitFor(() => expect(api.sent('GET', '/user/list').length).toBe(reads + 1));
+    await press('Delete Mahalaxmi Jewellers');
+    await press('Delete user');
+    await screen.findByText('User deleted successfully');
+    const releaseNext = api.hold('GET', '/user/list');
+    release();
+    await waitFor(() => expect(api.sent('GET', '/user/list').length).toBe(reads + 2));
+    api.reply('GET', '/user/list', [other]);
+    releaseNext();
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete Mahalaxmi Jewellers' })).toBeNull());
+  });
+
   it('the question about another subscription', async () => {
     const path = `/user/${SHOP_ID}/subscription`;
     const release = api

@@ -21,9 +21,11 @@ const shopsApi = baseApi.injectEndpoints({
     createShop: build.mutation<AnswerTo<'POST /user/create'>, { fields: object; repeatKey: string }>({
       query: ({ fields, repeatKey }) => ({ route: 'POST /user/create', body: fields, repeatKey }),
       invalidatesTags: ['Overview'],
-      async onQueryStarted(_, { dispatch, queryFulfilled }) {
+      async onQueryStarted(_, { dispatch, queryFulfilled, getState }) {
         const answer = await answerOf(queryFulfilled);
-        if (answer) dispatch(added(answer.user));
+        if (!answer) return;
+        dispatch(added(answer.user));
+        readAgainIfReading(dispatch, getState);
       },
     }),
     updateShop: build.mutation<AnswerTo<'PUT /user/update/{id}'>, { id: string; fields: object }>({
@@ -40,9 +42,10 @@ const shopsApi = baseApi.injectEndpoints({
     deleteShop: build.mutation<AnswerTo<'DELETE /user/delete/{id}'>, string>({
       query: (id) => ({ route: 'DELETE /user/delete/{id}', params: { id } }),
       invalidatesTags: (_, error) => (error?.status === 404 ? ['Shops', 'Overview'] : ['Overview']),
-      async onQueryStarted(id, { dispatch, queryFulfilled }) {
-        if (await answerOf(queryFulfilled))
-          dispatch(shopsApi.util.updateQueryData('shops', undefined, (shops) => shops.filter((shop) => shop.id !== id)));
+      async onQueryStarted(id, { dispatch, queryFulfilled, getState }) {
+        if (!(await answerOf(queryFulfilled))) return;
+        dispatch(shopsApi.util.updateQueryData('shops', undefined, (shops) => shops.filter((shop) => shop.id !== id)));
+        readAgainIfReading(dispatch, getState);
       },
     }),
   }),
@@ -57,6 +60,12 @@ async function keepAnswer(id: string, sent: object, { dispatch, queryFulfilled }
   const taken = beginWrite(id, sent);
   const answer = await answerOf(queryFulfilled);
   if (answer) dispatch(changed((shop) => (shop.id === id ? taken(answer.user) : {})) as never);
+}
+
+/** A read of the list that began before a shop was made or deleted would undo that on the page, so another one follows. */
+function readAgainIfReading(dispatch: (action: never) => unknown, getState: () => unknown): void {
+  if (shopsApi.endpoints.shops.select()(getState() as never).status === 'pending')
+    dispatch(shopsApi.util.invalidateTags(['Shops']) as never);
 }
 
 /** After a repeated request the list may contain the shop already. */
